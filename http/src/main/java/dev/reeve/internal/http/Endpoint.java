@@ -11,8 +11,23 @@ import org.jspecify.annotations.Nullable;
  *     or its path has a token instead
  * @param bodyMax maximum size of the body, in bytes; 0 if there is no body
  * @param action runs on a thread that may block
+ * @param cost of one request
  */
-public record Endpoint(String method, String path, @Nullable Operation operation, int bodyMax, Action action) {
+public record Endpoint(
+        String method, String path, @Nullable Operation operation, int bodyMax, Action action, Cost cost) {
+
+    /** How much memory and time one request may take. */
+    public enum Cost {
+        /** Not counted. */
+        LOW,
+        /** It may read megabytes. Such requests are counted, so that no caller takes all of the server. */
+        HIGH
+    }
+
+    /** An endpoint that costs little. */
+    public Endpoint(String method, String path, @Nullable Operation operation, int bodyMax, Action action) {
+        this(method, path, operation, bodyMax, action, Cost.LOW);
+    }
 
     /** The work of an endpoint. */
     @FunctionalInterface
@@ -58,6 +73,11 @@ public record Endpoint(String method, String path, @Nullable Operation operation
 
     /** The same, with another limit for the body. */
     public Endpoint bodyMax(int bytes) {
-        return new Endpoint(method, path, operation, bytes, action);
+        return new Endpoint(method, path, operation, bytes, action, cost);
+    }
+
+    /** The same, for requests that may read much. */
+    public Endpoint large() {
+        return new Endpoint(method, path, operation, bodyMax, action, Cost.HIGH);
     }
 }

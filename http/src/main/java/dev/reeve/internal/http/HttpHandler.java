@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,12 +31,6 @@ public final class HttpHandler implements AutoCloseable {
             "Cross-Origin-Resource-Policy", "same-origin",
             "Cache-Control", "no-store");
 
-    /** Maximum number of callers that wait for an answer. It bounds their memory. */
-    static final int WAITING_MAX = 50_000;
-
-    /** Maximum number of open streams of events. Each one has a virtual thread. */
-    static final int STREAMS_MAX = 10_000;
-
     /** Stands for a caller who has proven nothing. */
     static final String UNKNOWN = "(unknown)";
 
@@ -47,14 +40,18 @@ public final class HttpHandler implements AutoCloseable {
     private final Router router;
     private final Admission admission;
     private final RefusedTries refused;
-    private final LongPolls polls = new LongPolls();
-    private final Set<EventStream> streams = ConcurrentHashMap.newKeySet();
-    private volatile boolean closed;
+    private final LongPolls polls;
+    private final OpenStreams streams;
+    private final Places reads;
 
     public HttpHandler(Router router, Admission admission) {
         this.router = router;
         this.admission = admission;
         this.refused = new RefusedTries(admission.record(), System::nanoTime);
+        CallerShares shares = admission.limits().shares();
+        this.polls = new LongPolls(new Places("long polls", CallerShares.POLLS_MAX, shares.polls()));
+        this.streams = new OpenStreams(new Places("streams", CallerShares.STREAMS_MAX, shares.streams()));
+        this.reads = new Places("large reads", CallerShares.READS_MAX, shares.reads());
     }
 
     /**
@@ -65,9 +62,11 @@ public final class HttpHandler implements AutoCloseable {
         HttpRequest request = sent.from(admission.proxies().client(sent));
         try {
             refused.tick();
-            return switch (checked(sent, request)) {
-                case Answer.Later later -> polls.add(bounded(later), e -> failure(request, e));
-                case Answer.Events events -> CompletableFuture.completedFuture(registered(request, events));
+            Admitted admitted = admitted(sent, request);
+            return switch (answer(admitted)) {
+                case Answer.Later later -> polls.add(later, admitted.caller(), e -> failure(request, e));
+                case Answer.Events events ->
+                    CompletableFuture.completedFuture(opened(request, events, admitted.caller()));
                 case Answer.Ready ready -> CompletableFuture.completedFuture(ready);
             };
         } catch (RuntimeException e) {
@@ -76,10 +75,30 @@ public final class HttpHandler implements AutoCloseable {
     }
 
     /**
+     * A request that passed the checks.
+     *
+     * @param caller has a share of the server; the address of a sender who has proven nothing
+     */
+    private record Admitted(Endpoint endpoint, Call call, String caller) {}
+
+    private Answer answer(Admitted admitted) {
+        Endpoint endpoint = admitted.endpoint();
+        if (endpoint.cost() == Endpoint.Cost.LOW) {
+            return endpoint.action().answer(admitted.call());
+        }
+        reads.take(admitted.caller());
+        try {
+            return endpoint.action().answer(admitted.call());
+        } finally {
+            reads.giveBack(admitted.caller());
+        }
+    }
+
+    /**
      * @param sent as it came from the sender, which may be a proxy
      * @param request as it came from the client
      */
-    private Answer checked(HttpRequest sent, HttpRequest request) {
+    private Admitted admitted(HttpRequest sent, HttpRequest request) {
         admission.checkBeforeRouting(request);
         Router.Found found = router.find(request.method(), request.path());
         Endpoint endpoint = found.endpoint();
@@ -90,9 +109,10 @@ public final class HttpHandler implements AutoCloseable {
         }
         if (operation == null) {
             Principal nobody = new Principal("nobody", Map.of());
-            return endpoint.action()
-                    .answer(new Call(
-                            request, found.parameters(), query, nobody, Namespaces.DEFAULT, endpoint.bodyMax()));
+            return new Admitted(
+                    endpoint,
+                    new Call(request, found.parameters(), query, nobody, Namespaces.DEFAULT, endpoint.bodyMax()),
+                    "address " + Addresses.sender(request.origin()));
         }
         Subject subject = subject(request, found);
         Principal caller = caller(request, operation, subject);
@@ -101,7 +121,7 @@ public final class HttpHandler implements AutoCloseable {
         Call asked = new Call(request, found.parameters(), query, caller, namespace, endpoint.bodyMax());
         Call call = asked.in(endpoint.action().namespace(asked));
         checkAccess(call, operation, subject);
-        return endpoint.action().answer(call);
+        return new Admitted(endpoint, call, "key " + caller.name());
     }
 
     private Principal caller(HttpRequest request, Operation operation, Subject subject) {
@@ -180,36 +200,13 @@ public final class HttpHandler implements AutoCloseable {
         }
     }
 
-    private Answer.Later bounded(Answer.Later later) {
-        if (polls.size() >= WAITING_MAX) {
-            later.answer().toCompletableFuture().cancel(false);
-            throw tooMany("callers wait");
-        }
-        return later;
-    }
-
-    /** A stream of events is registered, so that it ends with the server. To HEAD, only its type is answered. */
-    private Answer.Ready registered(HttpRequest request, Answer.Events answer) {
-        EventStream stream = answer.events();
+    /** To HEAD, only the type of a stream is answered. */
+    private Answer.Ready opened(HttpRequest request, Answer.Events answer, String caller) {
         if (request.method().equals("HEAD")) {
-            stream.close();
+            answer.events().close();
             return new Answer.Value(200, Map.of(), ServerEvent.CONTENT_TYPE, "");
         }
-        streams.removeIf(EventStream::isEnded);
-        if (streams.size() >= STREAMS_MAX) {
-            stream.close();
-            throw tooMany("streams are open");
-        }
-        streams.add(stream);
-        if (closed) {
-            stream.close();
-        }
-        return answer;
-    }
-
-    private static HttpException tooMany(String what) {
-        return HttpException.of(429, ErrorCode.OVERLOADED, "too many " + what + ": ask again later")
-                .with("Retry-After", "5");
+        return new Answer.Events(streams.add(answer.events(), caller));
     }
 
     private static Answer.Ready failure(HttpRequest request, Throwable thrown) {
@@ -226,6 +223,11 @@ public final class HttpHandler implements AutoCloseable {
         return polls.size();
     }
 
+    /** The number of large reads under way. */
+    int reads() {
+        return reads.taken();
+    }
+
     public Router router() {
         return router;
     }
@@ -233,9 +235,8 @@ public final class HttpHandler implements AutoCloseable {
     /** Answers all long polls and ends all streams, now and from now on, so that a server can stop. Idempotent. */
     @Override
     public void close() {
-        closed = true;
         polls.end();
-        streams.forEach(EventStream::close);
+        streams.end();
         refused.close();
     }
 }

@@ -17,20 +17,35 @@ final class LongPolls {
     }
 
     private final Set<Poll> waiting = ConcurrentHashMap.newKeySet();
+    private final Places places;
     private volatile boolean ending;
 
+    LongPolls(Places places) {
+        this.places = places;
+    }
+
     /**
+     * @param caller has a share of the places
      * @param failed makes the answer from an exception
+     * @throws HttpException 429 if there is no place; the answer is cancelled then
      */
-    CompletableFuture<Answer.Ready> add(Answer.Later later, Function<Throwable, Answer.Ready> failed) {
+    CompletableFuture<Answer.Ready> add(
+            Answer.Later later, String caller, Function<Throwable, Answer.Ready> failed) {
+        CompletableFuture<?> source = later.answer().toCompletableFuture();
+        try {
+            places.take(caller);
+        } catch (HttpException e) {
+            source.cancel(false);
+            throw e;
+        }
         Poll poll = new Poll();
         waiting.add(poll);
-        CompletableFuture<?> source = later.answer().toCompletableFuture();
         CompletableFuture<Answer.Ready> result = new CompletableFuture<>();
         var unused = poll.end
                 .completeOnTimeout(null, later.patience().toNanos(), TimeUnit.NANOSECONDS)
                 .whenCompleteAsync(
                         (answer, error) -> {
+                            places.giveBack(caller);
                             waiting.remove(poll);
                             source.cancel(false);
                             result.complete(answered(answer, error, later.otherwise(), failed));

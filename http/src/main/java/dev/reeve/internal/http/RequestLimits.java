@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** How many requests each second an address and a key may send. Thread-safe. */
+/** How many requests each second an address and a key may send, and how much a caller may hold. Thread-safe. */
 public final class RequestLimits {
 
     /** The highest limit that can be set. */
@@ -15,16 +15,19 @@ public final class RequestLimits {
     private final @Nullable TokenBuckets keys;
 
     private final LongSupplier nanos;
+    private final CallerShares shares;
 
-    private RequestLimits(@Nullable TokenBuckets addresses, @Nullable TokenBuckets keys, LongSupplier nanos) {
+    private RequestLimits(
+            @Nullable TokenBuckets addresses, @Nullable TokenBuckets keys, LongSupplier nanos, CallerShares shares) {
         this.addresses = addresses;
         this.keys = keys;
         this.nanos = nanos;
+        this.shares = shares;
     }
 
-    /** No limits. */
+    /** No limits of requests each second. A caller may hold half of the server. */
     public static RequestLimits none() {
-        return new RequestLimits(null, null, () -> 0);
+        return new RequestLimits(null, null, () -> 0, CallerShares.HALF);
     }
 
     /**
@@ -33,12 +36,22 @@ public final class RequestLimits {
      * @param requests each second, at most {@link #PER_SECOND_MAX}; 0 for no limit
      */
     public static RequestLimits perAddress(int requests, LongSupplier nanos) {
-        return new RequestLimits(buckets(requests, nanos), null, nanos);
+        return new RequestLimits(buckets(requests, nanos), null, nanos, CallerShares.HALF);
     }
 
     /** The same, with a limit of keys. */
     public RequestLimits perKey(int requests) {
-        return new RequestLimits(addresses, buckets(requests, nanos), nanos);
+        return new RequestLimits(addresses, buckets(requests, nanos), nanos, shares);
+    }
+
+    /** The same, with other shares. */
+    public RequestLimits withShares(CallerShares wanted) {
+        return new RequestLimits(addresses, keys, nanos, wanted);
+    }
+
+    /** How much of the server a caller may hold. */
+    CallerShares shares() {
+        return shares;
     }
 
     private static @Nullable TokenBuckets buckets(int requests, LongSupplier nanos) {

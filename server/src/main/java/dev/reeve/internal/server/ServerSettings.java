@@ -4,6 +4,7 @@ import dev.reeve.ErrorCode;
 import dev.reeve.NodeOptions;
 import dev.reeve.ReeveException;
 import dev.reeve.agent.http.HttpActionOptions;
+import dev.reeve.internal.http.CallerShares;
 import dev.reeve.internal.http.Proxies;
 import dev.reeve.internal.http.RequestLimits;
 import dev.reeve.internal.server.oidc.OidcSettings;
@@ -87,6 +88,9 @@ public final class ServerSettings {
         all.put("agents.secret", "");
         all.put("limits.perKey", "10000");
         all.put("limits.perAddress", "10000");
+        all.put("limits.streamsPerKey", String.valueOf(CallerShares.HALF.streams()));
+        all.put("limits.pollsPerKey", String.valueOf(CallerShares.HALF.polls()));
+        all.put("limits.readsPerKey", String.valueOf(CallerShares.HALF.reads()));
         all.put("record.megabytes", "64");
         all.put("record.files", "16");
         all.put("http.destinations", "");
@@ -194,6 +198,7 @@ public final class ServerSettings {
         problems.check(() -> number("listen.connections", 1, 1_000_000));
         problems.check(() -> number("limits.perKey", 0, RequestLimits.PER_SECOND_MAX));
         problems.check(() -> number("limits.perAddress", 0, RequestLimits.PER_SECOND_MAX));
+        problems.check(this::checkShares);
         problems.check(() -> number("record.megabytes", 1, 100_000));
         problems.check(() -> number("record.files", 2, 10_000));
         problems.check(this::checkSecret);
@@ -226,6 +231,10 @@ public final class ServerSettings {
         if (!text("store.file").isEmpty() && !text("store.jdbc").isEmpty()) {
             throw invalid("store.file and store.jdbc are both set: set one of them");
         }
+    }
+
+    private void checkShares() {
+        CallerShares unused = shares();
     }
 
     private void checkSpans() {
@@ -417,7 +426,15 @@ public final class ServerSettings {
 
     RequestLimits limits(LongSupplier nanos) {
         return RequestLimits.perAddress(number("limits.perAddress", 0, RequestLimits.PER_SECOND_MAX), nanos)
-                .perKey(number("limits.perKey", 0, RequestLimits.PER_SECOND_MAX));
+                .perKey(number("limits.perKey", 0, RequestLimits.PER_SECOND_MAX))
+                .withShares(shares());
+    }
+
+    private CallerShares shares() {
+        return new CallerShares(
+                number("limits.streamsPerKey", 1, CallerShares.STREAMS_MAX),
+                number("limits.pollsPerKey", 1, CallerShares.POLLS_MAX),
+                number("limits.readsPerKey", 1, CallerShares.READS_MAX));
     }
 
     RecordFile.Kept record() {

@@ -14,7 +14,6 @@ import dev.reeve.internal.agent.protocol.Seal;
 import dev.reeve.internal.agent.protocol.SingleCodec;
 import dev.reeve.spi.transport.AgentTransport;
 import dev.reeve.spi.transport.AttemptRequest;
-import dev.reeve.spi.transport.Exchange;
 import dev.reeve.spi.transport.NodeClosedException;
 import dev.reeve.spi.transport.Registration;
 import dev.reeve.spi.transport.Reply;
@@ -52,7 +51,7 @@ public final class AgentEndpoints {
     private final @Nullable Completions completions;
     private final Admission admission;
     private final Map<AttemptToken, Claim> claims = new ConcurrentHashMap<>();
-    private final Map<String, CompletableFuture<@Nullable Claim>> keys = new ConcurrentHashMap<>();
+    private final Map<String, KeyedClaim> keys = new ConcurrentHashMap<>();
 
     /**
      * @param nodes the transport to the node for the agents of a namespace
@@ -129,56 +128,65 @@ public final class AgentEndpoints {
     // Agents without one, such as a shell
 
     /**
-     * Waits for one attempt.
+     * A claim of one caller.
+     *
+     * @param leave called when the caller has left
+     */
+    private record Asked(CompletionStage<@Nullable Claim> claim, Runnable leave) {}
+
+    /**
+     * Waits for one attempt. The waiting ends when its callers have left, which cancel the future.
      *
      * @param key names the request, so that a repetition gets the same attempt; null for none
      */
     public CompletionStage<String> claim(Caller caller, String document, @Nullable String key) {
-        WaitingClaim waiting = new WaitingClaim(nodes.apply(caller.namespace()));
-        CompletableFuture<String> answer = answered(() -> claimed(caller, document, key, waiting)
+        Asked asked;
+        try {
+            asked = asked(caller, document, key);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(translated(e));
+        }
+        CompletableFuture<String> answer = answered(() -> asked.claim()
                         .thenApply(claim -> SingleCodec.write(claim == null ? null : claim.request(), seal(caller))))
                 .toCompletableFuture();
         var unused = answer.whenComplete((text, error) -> {
-            if (answer.isCancelled() && key == null) {
-                waiting.abandon();
+            if (answer.isCancelled()) {
+                asked.leave().run();
             }
         });
         return answer;
     }
 
-    private CompletionStage<@Nullable Claim> claimed(
-            Caller caller, String document, @Nullable String key, WaitingClaim waiting) {
+    private Asked asked(Caller caller, String document, @Nullable String key) {
         long askedAt = nanos.getAsLong();
         SingleCodec.ClaimRequest request = SingleCodec.readClaim(document);
         if (key != null && (key.isBlank() || key.length() > KEY_LENGTH_MAX)) {
             throw new InvalidInputException("Idempotency-Key: expected 1 to %d characters".formatted(KEY_LENGTH_MAX));
         }
+        WaitingClaim waiting = new WaitingClaim(nodes.apply(caller.namespace()));
         if (key == null) {
-            return claimed(caller, request, askedAt, waiting, () -> {});
+            return new Asked(claimed(caller, request, askedAt, waiting, () -> {}), waiting::abandon);
         }
-        return claimedOnce(caller, request, askedAt, caller.namespace() + "\n" + caller.principal() + "\n" + key);
+        String name = caller.namespace() + "\n" + caller.principal() + "\n" + key;
+        KeyedClaim mine = new KeyedClaim(waiting);
+        KeyedClaim before = keys.putIfAbsent(name, mine);
+        CompletableFuture<@Nullable Claim> joined = (before == null ? mine : before).join();
+        if (before == null) {
+            claimOnce(caller, request, askedAt, name, mine);
+        }
+        return new Asked(joined, () -> joined.cancel(false));
     }
 
-    private CompletionStage<@Nullable Claim> claimedOnce(
-            Caller caller, SingleCodec.ClaimRequest request, long askedAt, String key) {
-        CompletableFuture<@Nullable Claim> mine = new CompletableFuture<>();
-        CompletableFuture<@Nullable Claim> before = keys.putIfAbsent(key, mine);
-        if (before != null) {
-            return before.copy();
-        }
-        WaitingClaim waiting = new WaitingClaim(nodes.apply(caller.namespace()));
-        var unused = answered(() -> claimed(caller, request, askedAt, waiting, () -> keys.remove(key)))
+    private void claimOnce(
+            Caller caller, SingleCodec.ClaimRequest request, long askedAt, String name, KeyedClaim mine) {
+        Runnable ended = () -> keys.remove(name, mine);
+        var unused = answered(() -> claimed(caller, request, askedAt, mine.waiting(), ended))
                 .whenComplete((claim, error) -> {
                     if (claim == null) {
-                        keys.remove(key);
+                        ended.run();
                     }
-                    if (error != null) {
-                        mine.completeExceptionally(error);
-                    } else {
-                        mine.complete(claim);
-                    }
+                    mine.complete(claim, error);
                 });
-        return mine.copy();
     }
 
     /** @param ended called when the claim is over */
@@ -190,11 +198,8 @@ public final class AgentEndpoints {
         }
         AgentTransport node = nodes.apply(caller.namespace());
         return node.register(new Registration(request.agent(), request.actions(), 1))
-                .thenCompose(session -> {
-                    waiting.registered(session);
-                    return node.exchange(session, Exchange.NOTHING, request.poll())
-                            .thenApply(reply -> taken(node, session, reply, askedAt, ended));
-                });
+                .thenCompose(session -> waiting.poll(session, request.poll())
+                        .thenApply(reply -> taken(node, session, reply, askedAt, ended)));
     }
 
     private @Nullable Claim taken(AgentTransport node, SessionId session, Reply reply, long askedAt, Runnable ended) {

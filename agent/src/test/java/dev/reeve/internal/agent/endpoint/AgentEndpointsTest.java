@@ -170,6 +170,50 @@ final class AgentEndpointsTest {
     }
 
     @Test
+    @DisplayName("A claim with a key does not outlive its callers, so that repetitions do not pile up")
+    void abandonedKeys() {
+        for (int i = 0; i < 1_000; i++) {
+            endpoints
+                    .claim(PAYMENTS, claim(), "k" + i)
+                    .toCompletableFuture()
+                    .cancel(false);
+        }
+        assertThat(node.sessions()).isZero();
+
+        CompletableFuture<String> stays =
+                endpoints.claim(PAYMENTS, claim(), "k1").toCompletableFuture();
+        for (int i = 0; i < 1_000; i++) {
+            endpoints
+                    .claim(PAYMENTS, claim(), "k1")
+                    .toCompletableFuture()
+                    .cancel(false);
+        }
+        assertThat(node.sessions()).isEqualTo(1);
+        node.submit(request(TOKEN, Duration.ofMinutes(1)));
+        assertThat(token(now(stays))).isNotEmpty();
+    }
+
+    @Test
+    @DisplayName("A caller that has left gets with its key the attempt that was handed out, and otherwise a new wait")
+    void repeatedAfterLeaving() {
+        CompletableFuture<String> left =
+                endpoints.claim(PAYMENTS, claim(), "k1").toCompletableFuture();
+        left.cancel(false);
+        CompletableFuture<String> again =
+                endpoints.claim(PAYMENTS, claim(), "k1").toCompletableFuture();
+        assertThat(again).isNotDone();
+        node.submit(request(TOKEN, Duration.ofMinutes(1)));
+        String token = token(now(again));
+
+        CompletableFuture<String> lost =
+                endpoints.claim(PAYMENTS, claim(), "k1").toCompletableFuture();
+        lost.cancel(false);
+
+        assertThat(token(now(endpoints.claim(PAYMENTS, claim(), "k1")))).isEqualTo(token);
+        now(endpoints.complete(PAYMENTS, token, "{\"output\":1}"));
+    }
+
+    @Test
     @DisplayName("A shell learns with its heartbeat that the result is not wanted")
     void cancelledClaims() {
         String token = claimed();

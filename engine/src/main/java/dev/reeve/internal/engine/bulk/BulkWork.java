@@ -49,9 +49,9 @@ public final class BulkWork {
     /** The workflow of which each bulk operation is an execution. */
     public static final String WORKFLOW = "reeve_bulk";
 
-    /** Errors that are recorded for one execution and do not stop the operation. */
     private static final Logger LOG = LoggerFactory.getLogger(BulkWork.class);
 
+    /** Errors that are recorded for one execution and do not stop the operation. */
     private static final Set<ErrorCode> REFUSALS = Set.of(
             ErrorCode.REFUSED,
             ErrorCode.NOT_FOUND,

@@ -8,6 +8,10 @@ import dev.reeve.internal.http.ServerEvent;
 import dev.reeve.internal.values.Namespaces;
 import dev.reeve.spi.Observer;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
@@ -18,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * The newest changes of this engine, for streams of events. They have ids and versions only, so a client reads what it
  * wants to know. The feed keeps a fixed number of changes. A client that is further behind gets the event
  * {@code reset}, and reads its lists again. Thread-safe.
+ *
+ * <p>The engine calls the feed on the threads of its lanes. They only add a change and ask for a {@link WakeUp}: another
+ * thread wakes the streams. No stream holds a lock that a lane needs.
  */
 public final class ChangeFeed implements Observer {
 
@@ -26,14 +33,26 @@ public final class ChangeFeed implements Observer {
     /** Then a client has to prove again who it is. It goes on after the last event that it has. */
     static final Duration STREAM_MAX = Duration.ofMinutes(15);
 
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition added = lock.newCondition();
-    private final Documents.@Nullable Change[] changes = new Documents.Change[KEPT];
+    /** Between two rounds of wake-ups, so that many streams and many changes do not keep the processors busy. */
+    private static final Duration REST = Duration.ofMillis(5);
+
+    /** Held by lanes that add a change, and by nobody else. */
+    private final ReentrantLock adding = new ReentrantLock();
+
+    /** Held by streams that begin to wait, and to wake them. */
+    private final ReentrantLock waiting = new ReentrantLock();
+
+    private final Condition woken = waiting.newCondition();
+    private final AtomicReferenceArray<Documents.@Nullable Change> changes = new AtomicReferenceArray<>(KEPT);
     private final String epoch;
     private final LongSupplier nanos;
+    private final WakeUp wakeUp;
 
-    /** The number of changes so far, guarded by the lock. */
-    private long count;
+    /** The number of changes so far. Changes when the last one is in its place. */
+    private volatile long count;
+
+    /** The number of streams that wait, changed under their lock. A stream counts before it looks for changes. */
+    private volatile int waiters;
 
     /**
      * @param epoch different for each start of the engine, so that ids of an earlier one are known as such
@@ -45,19 +64,37 @@ public final class ChangeFeed implements Observer {
     ChangeFeed(String epoch, LongSupplier nanos) {
         this.epoch = epoch;
         this.nanos = nanos;
+        Executor now = task -> Thread.ofVirtual().name("reeve-changes").start(task);
+        this.wakeUp = new WakeUp(
+                this::wake,
+                now,
+                CompletableFuture.delayedExecutor(REST.toMillis(), TimeUnit.MILLISECONDS, now));
     }
 
     @Override
     public void executionChanged(String workflow, ExecutionId id, int events, ExecutionStatus status) {
         Documents.Change change =
                 new Documents.Change(Namespaces.namespaceOf(workflow), Namespaces.nameOf(workflow), id, events, status);
-        lock.lock();
+        adding.lock();
         try {
-            changes[(int) (count % KEPT)] = change;
-            count++;
-            added.signalAll();
+            long number = count;
+            changes.set((int) (number % KEPT), change);
+            count = number + 1;
         } finally {
-            lock.unlock();
+            adding.unlock();
+        }
+        if (waiters > 0) {
+            wakeUp.ask();
+        }
+    }
+
+    /** Wakes the streams that wait. */
+    private void wake() {
+        waiting.lock();
+        try {
+            woken.signalAll();
+        } finally {
+            waiting.unlock();
         }
     }
 
@@ -68,17 +105,11 @@ public final class ChangeFeed implements Observer {
      * @param longest the stream ends after this time, and after {@link #STREAM_MAX}
      */
     EventStream from(String namespace, @Nullable String workflow, @Nullable String last, Duration longest) {
-        lock.lock();
-        try {
-            long position = last == null ? count : position(last);
-            return new Stream(
-                    position,
-                    change -> change.namespace().equals(namespace)
-                            && (workflow == null || change.workflow().equals(workflow)),
-                    longest.compareTo(STREAM_MAX) < 0 ? longest : STREAM_MAX);
-        } finally {
-            lock.unlock();
-        }
+        return new Stream(
+                last == null ? count : position(last),
+                change -> change.namespace().equals(namespace)
+                        && (workflow == null || change.workflow().equals(workflow)),
+                longest.compareTo(STREAM_MAX) < 0 ? longest : STREAM_MAX);
     }
 
     /** -1 for an id of another start, or one that never was. */
@@ -109,32 +140,58 @@ public final class ChangeFeed implements Observer {
         @Override
         public @Nullable ServerEvent next(Duration patience) throws InterruptedException {
             long left = Math.min(patience.toNanos(), end - nanos.getAsLong());
-            lock.lock();
-            try {
-                while (true) {
-                    if (position < Math.max(0, count - KEPT)) {
-                        position = count;
-                        greeted = true;
-                        return event("reset", "{}");
-                    }
-                    if (!greeted) { // so that a client knows from where to go on, before anything changes
-                        greeted = true;
-                        return event("ready", "{}");
-                    }
-                    while (position < count) {
-                        Documents.Change change = changes[(int) (position % KEPT)];
-                        position++;
-                        if (change != null && wanted.test(change)) {
-                            return event("changed", DocumentWriter.write(change));
-                        }
-                    }
-                    if (left <= 0 || closed) {
-                        return null;
-                    }
-                    left = added.awaitNanos(left);
+            while (true) {
+                ServerEvent event = nextAtOnce();
+                if (event != null || left <= 0 || closed) {
+                    return event;
                 }
+                left = await(left);
+            }
+        }
+
+        private @Nullable ServerEvent nextAtOnce() {
+            if (isBehind()) {
+                return reset();
+            }
+            if (!greeted) { // so that a client knows from where to go on, before anything changes
+                greeted = true;
+                return event("ready", "{}");
+            }
+            while (position < count) {
+                Documents.Change change = changes.get((int) (position % KEPT));
+                if (isBehind()) { // a lane has used the place meanwhile
+                    return reset();
+                }
+                position++;
+                if (change != null && wanted.test(change)) {
+                    return event("changed", DocumentWriter.write(change));
+                }
+            }
+            return null;
+        }
+
+        /** Whether the next change is not kept any more. The oldest place may be in use for a new change. */
+        private boolean isBehind() {
+            return position < 0 || position <= count - KEPT;
+        }
+
+        private ServerEvent reset() {
+            position = count;
+            greeted = true;
+            return event("reset", "{}");
+        }
+
+        /** Waits for the next wake-up. A change that comes after the look at the number is followed by one. */
+        private long await(long left) throws InterruptedException {
+            waiting.lock();
+            int before = waiters;
+            waiters = before + 1;
+            try {
+                return position < count || closed ? left : woken.awaitNanos(left);
             } finally {
-                lock.unlock();
+                int with = waiters; // the lock is held again
+                waiters = with - 1;
+                waiting.unlock();
             }
         }
 
@@ -150,12 +207,7 @@ public final class ChangeFeed implements Observer {
         @Override
         public void close() {
             closed = true;
-            lock.lock();
-            try {
-                added.signalAll();
-            } finally {
-                lock.unlock();
-            }
+            wakeUp.ask();
         }
     }
 }

@@ -59,9 +59,10 @@ final class DefinitionEndpoints {
                         .bodyMax(Endpoint.BODY_MAX_OF_MANY),
                 post("/v1/definitions/validate", Operation.VALIDATE, DefinitionEndpoints::validate),
                 post(
-                        "/v1/definitions/check",
-                        Operation.CHECK_MOVES,
-                        call -> Answer.json(MoveCheckDocument.of(door.open(call).check(workflow(call))))),
+                                "/v1/definitions/check",
+                                Operation.CHECK_MOVES,
+                                call -> Answer.json(MoveCheckDocument.of(door.open(call).check(workflow(call)))))
+                        .large(),
                 get(
                         "/v1/definitions",
                         Operation.LIST_DEFINITIONS,

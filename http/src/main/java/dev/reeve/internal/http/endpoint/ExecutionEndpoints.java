@@ -71,8 +71,8 @@ final class ExecutionEndpoints {
                         .bodyMax(Endpoint.BODY_MAX_OF_MANY),
                 post("/v1/executions/signal", Operation.START_EXECUTION, this::signalWithStart),
                 post("/v1/jobs", Operation.START_EXECUTION, this::run),
-                get("/v1/executions", Operation.LIST, this::list),
-                get("/v1/executions/{id}", Operation.SHOW, this::describe),
+                get("/v1/executions", Operation.LIST, this::list).large(),
+                get("/v1/executions/{id}", Operation.SHOW, this::describe).large(),
                 get(
                         "/v1/executions/{id}/summary",
                         Operation.SHOW,
@@ -80,19 +80,20 @@ final class ExecutionEndpoints {
                                 call,
                                 ExecutionListDocument.Item.of(
                                         door.execution(call).summary()))),
-                get("/v1/keys/{key}", Operation.SHOW, this::byKey),
-                get("/v1/executions/{id}/history", Operation.HISTORY, this::history),
-                get("/v1/executions/{id}/explanation", Operation.EXPLAIN, this::explain),
-                get("/v1/executions/{id}/forecast", Operation.FORECAST, this::forecast),
+                get("/v1/keys/{key}", Operation.SHOW, this::byKey).large(),
+                get("/v1/executions/{id}/history", Operation.HISTORY, this::history).large(),
+                get("/v1/executions/{id}/explanation", Operation.EXPLAIN, this::explain).large(),
+                get("/v1/executions/{id}/forecast", Operation.FORECAST, this::forecast).large(),
                 get("/v1/executions/{id}/result", Operation.AWAIT, this::result),
                 post("/v1/executions/{id}/signals/{name}", Operation.SIGNAL, this::signal),
                 get(
-                        "/v1/inbox",
-                        Operation.INBOX,
-                        call -> door.show(
-                                call,
-                                InboxDocument.of(
-                                        door.open(call).inbox(Door.number(call, "limit", 1_000, 1, 100_000))))));
+                                "/v1/inbox",
+                                Operation.INBOX,
+                                call -> door.show(
+                                        call,
+                                        InboxDocument.of(
+                                                door.open(call).inbox(Door.number(call, "limit", 1_000, 1, 100_000)))))
+                        .large());
     }
 
     private Answer start(Call call) {

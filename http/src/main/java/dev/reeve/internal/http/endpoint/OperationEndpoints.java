@@ -82,7 +82,7 @@ final class OperationEndpoints {
                 get("/v1/services/{action}/changes", Operation.LIST_SERVICES, this::serviceChanges),
                 post("/v1/services/{action}/pause", Operation.PAUSE_SERVICE, this::pauseService),
                 post("/v1/services/{action}/resume", Operation.RESUME_SERVICE, this::resumeService),
-                get("/v1/messages", Operation.LIST_MESSAGES, this::messages),
+                get("/v1/messages", Operation.LIST_MESSAGES, this::messages).large(),
                 post("/v1/messages/{id}/redeliver", Operation.REDELIVER, this::redeliver),
                 get(
                         "/v1/nodes",

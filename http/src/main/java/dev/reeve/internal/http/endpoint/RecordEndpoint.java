@@ -32,7 +32,7 @@ final class RecordEndpoint implements Endpoint.Action {
     }
 
     Endpoint get() {
-        return Endpoint.get("/v1/record", Operation.READ_RECORD, this);
+        return Endpoint.get("/v1/record", Operation.READ_RECORD, this).large();
     }
 
     /** Decided before the check, so that a refused look at all namespaces counts as any other refused try. */

@@ -1,14 +1,22 @@
 package dev.reeve.internal.http.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.internal.http.EventStream;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -62,5 +70,102 @@ final class ChangeFeedTest {
         assertThat(stream.isEnded()).isFalse();
         nanos.addAndGet(1);
         assertThat(stream.isEnded()).isTrue();
+    }
+
+    @Test
+    @DisplayName("A lane does not wake the streams: a change costs its thread as much with 5,000 waiting ones as with one")
+    void lanesDoNotWakeStreams() {
+        long one = laneNanos(1);
+        long many = laneNanos(5_000);
+
+        assertThat(many).as("against %,d ns with one stream", one).isLessThan(2 * one + 20_000);
+    }
+
+    /** The time of the processor that a change costs the thread that makes it, half of the changes cost less. */
+    private static long laneNanos(int waiting) {
+        ChangeFeed many = new ChangeFeed("e");
+        List<EventStream> streams = new ArrayList<>();
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < waiting; i++) {
+            EventStream stream = many.from("default", "another", null, LONG);
+            streams.add(stream);
+            threads.add(Thread.ofVirtual().start(() -> drain(stream)));
+        }
+        ThreadMXBean times = ManagementFactory.getThreadMXBean();
+        List<Long> taken = new ArrayList<>();
+        for (int i = 0; i < 51; i++) {
+            await().pollInterval(Duration.ofMillis(1))
+                    .until(() -> threads.stream().allMatch(it -> it.getState() == Thread.State.TIMED_WAITING));
+            long before = times.getCurrentThreadCpuTime();
+            many.executionChanged("w", new ExecutionId(new UUID(1, i)), 1, ExecutionStatus.RUNNING);
+            taken.add(times.getCurrentThreadCpuTime() - before);
+        }
+        streams.forEach(EventStream::close);
+        taken.sort(null);
+        return taken.get(taken.size() / 2);
+    }
+
+    private static void drain(EventStream stream) {
+        try {
+            while (!stream.isEnded()) {
+                stream.next(LONG);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    @DisplayName("No wake-up is lost: each of several streams gets each change of several lanes, though none follows it")
+    void losesNoWakeUp() throws Exception {
+        ChangeFeed live = new ChangeFeed("e");
+        List<EventStream> streams = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            EventStream stream = live.from("default", null, null, LONG);
+            assertThat(stream.next(LONG)).hasFieldOrPropertyWithValue("name", "ready");
+            streams.add(stream);
+        }
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        try (threads) {
+            for (int round = 0; round < 300; round++) {
+                List<Future<?>> got = new ArrayList<>();
+                for (EventStream stream : streams) {
+                    got.add(threads.submit(() -> {
+                        for (int i = 0; i < 4; i++) {
+                            assertThat(stream.next(LONG)).isNotNull();
+                        }
+                        return null;
+                    }));
+                }
+                for (int lane = 0; lane < 4; lane++) {
+                    long number = 4L * round + lane;
+                    got.add(threads.submit(() -> live.executionChanged(
+                            "w", new ExecutionId(new UUID(1, number)), 1, ExecutionStatus.RUNNING)));
+                }
+                for (Future<?> each : got) {
+                    each.get(60, TimeUnit.SECONDS);
+                }
+            }
+        } finally {
+            streams.forEach(EventStream::close);
+        }
+    }
+
+    @Test
+    @DisplayName("A client that is further behind than the feed keeps gets a reset, and goes on from there")
+    void resets() throws Exception {
+        EventStream stream = feed.from("default", null, null, LONG);
+        assertThat(text(stream)).contains("event: ready");
+        for (int i = 0; i < 20_000; i++) {
+            change(i);
+        }
+        assertThat(text(stream)).contains("event: reset").contains("id: e-20000");
+        change(1);
+        assertThat(text(stream)).contains("event: changed").contains("id: e-20001");
+        assertThat(text(feed.from("default", null, "other-1", LONG))).contains("event: reset");
+    }
+
+    private static String text(EventStream stream) throws InterruptedException {
+        return Objects.requireNonNull(stream.next(Duration.ZERO)).text();
     }
 }

@@ -133,7 +133,7 @@ final class SharedMutants {
                         "a replaced node replaces its successor",
                         "L1 (F59)",
                         REGISTRAR,
-                        "        if (name != null\n                && read.members()",
-                        "        if (name != null\n                && name.isEmpty()\n                && read.members()"));
+                        "                        isAgain),\n",
+                        "                        false),\n"));
     }
 }

@@ -20,11 +20,17 @@ record LaneOpener(Sessions sessions, NodeId node, int lanes, int others) {
     /** Registers a node and its lanes. */
     interface Registering {
 
-        /** @param incarnations of the lanes, in order */
-        void register(LaneSession session, List<Long> incarnations) throws SQLException;
+        /**
+         * @param incarnations of the lanes, in order
+         * @return false if the node may not join
+         */
+        boolean register(LaneSession session, List<Long> incarnations) throws SQLException;
     }
 
-    /** @param shards of each lane, from the beginning */
+    /**
+     * @param shards of each lane, from the beginning
+     * @return the lanes; none if the node may not join
+     */
     List<PostgresLane> open(IntFunction<ShardSet> shards, Registering registering) {
         List<LaneName> names = IntStream.range(0, lanes)
                 .mapToObj(lane -> new LaneName(node.toString(), lane, shards.apply(lane)))
@@ -36,15 +42,13 @@ record LaneOpener(Sessions sessions, NodeId node, int lanes, int others) {
             for (int lane = 0; lane < lanes; lane++) {
                 incarnations.add(sessions.newIncarnation());
             }
-            durably(open.getFirst(), "let a node join", () -> {
-                registering.register(open.getFirst(), incarnations);
-                return incarnations;
-            });
+            boolean may = durably(
+                    open.getFirst(), "let a node join", () -> registering.register(open.getFirst(), incarnations));
             List<PostgresLane> result = new ArrayList<>();
-            for (int lane = 0; lane < lanes; lane++) {
+            for (int lane = 0; may && lane < lanes; lane++) {
                 result.add(new PostgresLane(sessions, names.get(lane), incarnations.get(lane), open.get(lane)));
             }
-            joined = true;
+            joined = may;
             return result;
         } catch (SQLException e) {
             throw PostgresErrors.failed("let %s join".formatted(node), e);

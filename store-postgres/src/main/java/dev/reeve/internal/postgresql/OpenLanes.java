@@ -24,13 +24,16 @@ final class OpenLanes implements AutoCloseable {
         return Objects.requireNonNull(node, "a store that no node has joined");
     }
 
-    /** Opens the lanes of a node, and keeps them. */
+    /** Opens the lanes of a node, and keeps them. A node without lanes has not joined. */
     List<LaneStore> join(NodeId joining, int count, Supplier<List<PostgresLane>> opening) {
         if (count < 1 || count > MAX) {
             throw new IllegalArgumentException("lanes: expected 1 to %d, found %d".formatted(MAX, count));
         }
         checkOpen();
         List<PostgresLane> joined = opening.get();
+        if (joined.isEmpty()) {
+            return List.of();
+        }
         node = joining;
         boolean late;
         synchronized (lanes) {

@@ -57,25 +57,47 @@ final class PostgresCluster implements ClusterStore {
         this.registration.within(sessions.timeouts().ofRegistration(registration.ttl()));
         return lanes.join(node, count, () -> {
             // The connection of the registration comes first: without it the lanes would be of no use.
-            Set<String> registered = renew(node, registration.owns()).members().stream()
-                    .map(ClusterMember::node)
-                    .collect(Collectors.toSet());
+            ClusterView seen = renew(node, registration.owns());
+            Set<String> registered =
+                    seen.members().stream().map(ClusterMember::node).collect(Collectors.toSet());
             lanes.giveUp(of -> !registered.contains(of));
+            if ((registration.isAgain() && seen.takenOver())
+                    || seen.members().stream().anyMatch(registration::givesWayTo)) {
+                return List.of(); // takes no connections for lanes
+            }
             return new LaneOpener(sessions, node, count, sessions.database().pooled() ? 1 : 2)
                     .open(lane -> ShardSet.NONE, (session, incarnations) -> {
+                        if (!lock(session, registration)) {
+                            LOG.info("node={} does not join again: another one has its place", node);
+                            return false;
+                        }
                         List<String> displaced = register(session, registration, incarnations);
                         LOG.info("node={} joined the cluster with {} lanes; nodes removed={}", node, count, displaced);
+                        return true;
                     });
         });
+    }
+
+    /** @return whether the node may join, until the transaction ends */
+    private static boolean lock(LaneSession session, Registration registration) throws SQLException {
+        try (Query query = session.query("join.lock")) {
+            query.execute();
+        }
+        LaneOpener.checkFormat(session);
+        if (!registration.isAgain()) {
+            return true;
+        }
+        NodeId node = registration.node();
+        return names(session.query("cluster.ahead")
+                        .set("replaces", registration.replaces())
+                        .set("name", node.name())
+                        .set("incarnation", node.incarnation()))
+                .isEmpty();
     }
 
     private static List<String> register(LaneSession session, Registration registration, List<Long> incarnations)
             throws SQLException {
         NodeId node = registration.node();
-        try (Query query = session.query("join.lock")) {
-            query.execute();
-        }
-        LaneOpener.checkFormat(session);
         List<String> displaced = names(session.query("cluster.displaced")
                 .set("replaces", registration.replaces())
                 .set("name", node.name()));

@@ -24,6 +24,7 @@ final class Takeover {
         return new LaneOpener(sessions, node, lanes, 0).open(shards, (session, incarnations) -> {
             int fenced = takeOver(session, node, incarnations);
             LOG.info("node={} owns all shards in {} lanes; lanes fenced={}", node, lanes, fenced);
+            return true;
         });
     }
 

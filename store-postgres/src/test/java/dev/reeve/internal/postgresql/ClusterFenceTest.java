@@ -169,6 +169,29 @@ final class ClusterFenceTest {
     }
 
     @Test
+    @DisplayName("F59: a process that registers again sees a newer process of its name that registers meanwhile")
+    void aNewerProcessComesFirst() throws SQLException {
+        second.cluster().remove(seen(a));
+        Registration late = new Registration(a.again(7), true, true, TTL).again();
+        NodeId young = fixture.node("a");
+        CompletableFuture<List<LaneStore>> blocked;
+        // the newer process has its lock and has not registered yet
+        try (OpenTransaction joining =
+                OpenTransaction.of(server, name, "lock table reeve.shard in share row exclusive mode")) {
+            blocked = joining.blocks(() -> first.cluster().join(late, 1));
+            joining.execute("""
+                    insert into reeve.node (node, name, incarnation, joined_at, owns, shared, ttl_millis, format)
+                    values ('%s', 'a', %d, now(), true, true, 10000, 1)""".formatted(young, young.incarnation()));
+            joining.commit();
+        }
+
+        assertThat(blocked.join()).isEmpty();
+        assertThat(second.cluster().renew(b, true).members())
+                .extracting(ClusterMember::node)
+                .containsExactlyInAnyOrder(young.toString(), b.toString());
+    }
+
+    @Test
     @DisplayName("R48: a removal does not wait forever for an endless transaction, and the registration goes on")
     void aRemovalDoesNotWaitForever() throws SQLException {
         ClusterMember dead = seen(a);

@@ -58,6 +58,9 @@ final class ModelCluster implements ClusterStore {
     @Override
     public List<LaneStore> join(Registration registration, int count) {
         NodeId node = registration.node();
+        if ((registration.isAgain() && takenOver) || members.values().stream().anyMatch(registration::givesWayTo)) {
+            return List.of();
+        }
         if (takenOver || members.isEmpty()) {
             lanes.fenceAll();
             takenOver = false;

@@ -18,8 +18,12 @@ public interface ClusterStore extends AutoCloseable {
      * {@link Store#join} would: after this returns, none of its transactions can commit any more. Gives the connections
      * of lanes back that came from here and whose nodes are not registered any more.
      *
+     * <p>A process that registers again gives way: it is refused if a node that does not share the store has taken the
+     * store over. If it {@linkplain Registration#replaces replaces} nodes, it removes only registrations of its own
+     * process, and is refused if another process has its name. This is decided in the transaction that registers it.
+     *
      * @param lanes number of lanes, 1 to {@link Store#lanesMax()}
-     * @return the lanes, in order
+     * @return the lanes, in order; empty if the registration is refused
      */
     List<LaneStore> join(Registration registration, int lanes);
 

@@ -416,4 +416,65 @@ public interface ClusterContract extends StoreUnderTest {
         cluster().join(new Registration(beside, false, true, TTL), 1);
         assertThat(cluster().renew(again, true).registered()).isTrue();
     }
+
+    @Test
+    @DisplayName("F59: a process that registers again does not replace a newer process of its name")
+    default void anOldProcessDoesNotReplaceANewerOne() {
+        NodeId old = fixture().node("a");
+        NodeId young = fixture().node("a");
+        LaneStore before = join(old);
+        LaneStore lane =
+                cluster().join(new Registration(young, true, true, TTL), 1).getFirst();
+        cluster().claim(young, 0, shards(0, 10));
+
+        NodeId late = old.again(7);
+        assertThat(cluster().join(new Registration(late, true, true, TTL).again(), 2))
+                .isEmpty();
+
+        ClusterView view = cluster().renew(late, true);
+        assertThat(view.registered()).isFalse();
+        assertThat(view.members()).extracting(ClusterMember::node).containsExactly(young.toString());
+        assertThat(owned(cluster().renew(young, true), young)).isEqualTo(shards(0, 10));
+        commitAll(lane, startAll(fixture().ids(1)));
+        assertThat(commit(before, startAll(fixture().ids(1)))).isEqualTo(CommitOutcome.FENCED);
+    }
+
+    @Test
+    @DisplayName("F22: a process that registers again removes an earlier registration of its own, and no other node")
+    default void aProcessReplacesItself() {
+        NodeId lost = fixture().node("a");
+        NodeId other = fixture().node("b");
+        NodeId again = lost.again(7);
+        LaneStore before = join(lost);
+        LaneStore kept = join(other);
+        cluster().claim(lost, 0, shards(0, 10));
+
+        LaneStore lane = cluster()
+                .join(new Registration(again, true, true, TTL).again(), 1)
+                .getFirst();
+
+        assertThat(cluster().renew(again, true).members())
+                .extracting(ClusterMember::node)
+                .containsExactlyInAnyOrder(again.toString(), other.toString());
+        assertThat(cluster().claim(again, 0, shards(0, 15))).isEqualTo(shards(0, 15));
+        assertThat(commit(before, startAll(fixture().ids(1)))).isEqualTo(CommitOutcome.FENCED);
+        commitAll(lane, startAll(fixture().ids(1)));
+        commitAll(kept, startAll(fixture().ids(1)));
+    }
+
+    @Test
+    @DisplayName("H2: a process that registers again does not take the store from a node that has taken it over")
+    default void anOldProcessDoesNotTakeOver() {
+        NodeId old = fixture().node("a");
+        join(old);
+        LaneStore all = store().join(fixture().node("b"), 1).getFirst();
+
+        NodeId again = old.again(7);
+        assertThat(cluster().join(new Registration(again, false, true, TTL).again(), 1))
+                .isEmpty();
+
+        commitAll(all, startAll(fixture().ids(1)));
+        assertThat(cluster().renew(again, true).takenOver()).isTrue();
+        assertThat(cluster().join(new Registration(again, false, true, TTL), 1)).hasSize(1);
+    }
 }

@@ -51,9 +51,6 @@ final class Registrar {
     /** How long to wait after the store has failed. */
     private static final long RETRY_NANOS = Duration.ofMillis(500).toNanos();
 
-    /** The lower half of an incarnation. It stays the same if the node registers again, and so do its agents. */
-    private static final long LOWER = 0xFFFF_FFFFL;
-
     /** Acts on what happens to the registration, on the thread of the registrar. */
     interface Listener {
 
@@ -77,7 +74,6 @@ final class Registrar {
     private final ClusterOptions options;
     private final Surroundings surroundings;
     private final RandomGenerator secret;
-    private final long lower;
     private final Lanes lanes;
     private final Dispatcher dispatcher;
     private final Listener listener;
@@ -107,6 +103,9 @@ final class Registrar {
     /** Whether the node has to register again. */
     private boolean lost;
 
+    /** Whether the node must not register any more. */
+    private boolean ended;
+
     /** Whether the node that drains keeps its shards until it ends. */
     private boolean staying;
 
@@ -133,12 +132,11 @@ final class Registrar {
         this.options = options;
         this.surroundings = surroundings;
         this.secret = secret;
-        this.lower = sessions & LOWER;
         this.lanes = lanes;
         this.dispatcher = dispatcher;
         this.listener = listener;
         this.silenceNanos = Membership.silenceNanos(options.ttl());
-        this.self = newId();
+        this.self = firstId(sessions);
         this.membership = membership(self);
     }
 
@@ -157,25 +155,39 @@ final class Registrar {
         claimed = signal;
     }
 
-    private NodeId newId() {
+    /** Later ones have the same lower half, and so the same agents. */
+    private NodeId firstId(long sessions) {
         String chosen = options.name();
         // Processes in containers often have the same name. The shards are assigned by name, so it must be unique.
-        String name = chosen == null ? "%s.%08x".formatted(surroundings.processName(), lower) : chosen;
-        return new NodeId(name, (secret.nextLong() & ~LOWER) | lower);
+        String name = chosen == null ? "%s.%08x".formatted(surroundings.processName(), (int) sessions) : chosen;
+        return new NodeId(name, sessions).again(secret.nextLong());
     }
 
     private Membership membership(NodeId node) {
         return new Membership(node.toString(), ExecutionId.SHARDS, options.ttl());
     }
 
-    /** Registers the node under a new incarnation, with lanes that own nothing yet. */
+    /**
+     * Registers the node under a new incarnation, with lanes that own nothing yet.
+     *
+     * @return the lanes; none if the node was registered before, and another process has its place now
+     */
     List<LaneStore> join(int count) {
         // The first one is known to the inbox already: replies go to a node that is registered.
-        NodeId node = laneCount == 0 ? self : newId();
+        boolean isAgain = laneCount > 0;
+        NodeId node = isAgain ? self.again(secret.nextLong()) : self;
         List<LaneStore> joined = store.join(
                 new Registration(
-                        node, options.name() != null, owns() && !draining, options.ttl(), surroundings.process()),
+                        node,
+                        options.name() != null,
+                        owns() && !draining,
+                        options.ttl(),
+                        surroundings.process(),
+                        isAgain),
                 count);
+        if (joined.isEmpty()) {
+            return joined;
+        }
         synchronized (this) {
             self = node;
             membership = membership(node);
@@ -256,16 +268,12 @@ final class Registrar {
     long runOnce() {
         long askedNanos = surroundings.nanos();
         Orders orders;
+        if (ended) {
+            return Loop.UNTIL_WOKEN;
+        }
         try {
-            if (lost) {
-                ReeveException cause = displaced(store.renew(self, false));
-                if (cause != null) {
-                    return over(cause);
-                }
-                listener.joined(join(laneCount));
-                lost = false;
-                refusedNanos = null;
-                released.run(); // the others learn of the new registration, and of free shards
+            if (lost && !joinAgain()) {
+                return ended ? Loop.UNTIL_WOKEN : RETRY_NANOS;
             }
             Known known = known();
             ClusterView read = store.renew(self, owns() && !isLeaving(), report.get());
@@ -302,6 +310,38 @@ final class Registrar {
                                     + e.getMessage(),
                             e))
                     : RETRY_NANOS;
+        }
+    }
+
+    /** @return false if another process has the place of this node, or seems to have it */
+    private boolean joinAgain() {
+        List<LaneStore> joined = join(laneCount);
+        if (joined.isEmpty()) {
+            giveWay();
+            return false;
+        }
+        listener.joined(joined);
+        lost = false;
+        refusedNanos = null;
+        released.run(); // the others learn of the new registration, and of free shards
+        return true;
+    }
+
+    /** Ends this node if the other process is alive, and removes the other one if it is dead. */
+    private void giveWay() {
+        long askedNanos = surroundings.nanos();
+        ClusterView read = store.renew(self, false);
+        synchronized (this) {
+            membership.renewed(askedNanos, surroundings.nanos(), read);
+        }
+        ClusterMember namesake = namesake(read);
+        if (replaced(read, namesake) || namesake == null) {
+            return;
+        }
+        // Its process may have ended before it renewed once, or before a failover brought its registration back.
+        if (removeGone(List.of(namesake)) || (membership.isDead(namesake, askedNanos) && store.remove(namesake))) {
+            LOG.warn("node {}: {} had its name, and did not renew its registration", self, namesake.node());
+            listener.notRenewed(self);
         }
     }
 
@@ -352,11 +392,11 @@ final class Registrar {
     }
 
     private long lost(ClusterView read) {
-        ReeveException cause = displaced(read);
-        if (cause != null) {
-            return over(cause);
+        ClusterMember namesake = namesake(read);
+        if (replaced(read, namesake)) {
+            return Loop.UNTIL_WOKEN;
         }
-        if (renounced.equals(self.toString())) {
+        if (namesake != null || renounced.equals(self.toString())) {
             return lost();
         }
         LOG.warn("node {}: another node has removed it, because it did not renew its registration", self);
@@ -375,6 +415,7 @@ final class Registrar {
     }
 
     private long over(ReeveException cause) {
+        ended = true;
         listener.over(cause);
         return Loop.UNTIL_WOKEN;
     }
@@ -385,22 +426,33 @@ final class Registrar {
         return 0;
     }
 
-    /** Why the node must not register again; null if it may. */
-    private @Nullable ReeveException displaced(ClusterView read) {
+    /**
+     * Ends this node if it must not register again.
+     *
+     * @param namesake of the view
+     */
+    private boolean replaced(ClusterView read, @Nullable ClusterMember namesake) {
         if (read.takenOver()) {
-            return ReeveException.of(
-                    ErrorCode.FENCED,
-                    "an engine that does not share the store has taken it over; open no engine with withoutCluster(), or only one");
-        }
-        String name = options.name();
-        if (name != null
-                && read.members().stream().anyMatch(member -> member.name().equals(name) && !isOwn(member.node()))) {
-            return ReeveException.of(
+            over(
+                    ReeveException.of(
+                            ErrorCode.FENCED,
+                            "an engine that does not share the store has taken it over; open no engine with withoutCluster(), or only one"));
+        } else if (namesake != null && membership.isProven(namesake)) {
+            over(ReeveException.of(
                     ErrorCode.FENCED,
                     "another engine was started under the name '%s', and replaces this one; each running engine needs a name of its own"
-                            .formatted(name));
+                            .formatted(namesake.name())));
         }
-        return null;
+        return ended;
+    }
+
+    /** The node of another process that has the configured name; null for none. */
+    private @Nullable ClusterMember namesake(ClusterView read) {
+        String name = options.name();
+        return read.members().stream()
+                .filter(member -> member.name().equals(name) && !isOwn(member.node()))
+                .findFirst()
+                .orElse(null);
     }
 
     /** The other nodes, by the {@link SessionPrefix} of each; see {@link Dispatcher#alive}. */
@@ -447,7 +499,7 @@ final class Registrar {
 
     /** Whether this is one of the incarnations of this process. A view may still contain an earlier one. */
     boolean isOwn(String node) {
-        return (NodeId.incarnation(node) & LOWER) == lower;
+        return self.isSameProcess(node);
     }
 
     /**

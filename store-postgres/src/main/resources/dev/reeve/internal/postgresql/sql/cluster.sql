@@ -23,6 +23,14 @@ select n.node from reeve.node as n where n.node = :node and n.beat = :beat for u
 -- name: cluster.leaving
 select n.node from reeve.node as n where n.node = :node for update
 
+-- The nodes to which a process that registers again gives way: those that leave no shard to others, and other processes
+-- of its name. The lower half of an incarnation belongs to the process. Nodes come only with join.lock, which this
+-- transaction has. Plan: the whole table.
+-- name: cluster.ahead
+select n.node from reeve.node as n
+where not n.shared or (:replaces and n.name = :name and (n.incarnation # :incarnation::bigint) & 4294967295 <> 0)
+order by n.node
+
 -- The nodes that a joining node removes: those that leave no shard to others, and its predecessors. Plan: the whole
 -- table.
 -- name: cluster.displaced

@@ -43,12 +43,17 @@ final class SimCluster implements ClusterStore {
         NodeId node = registration.node();
         return connection.ask(CallKind.OTHER_WRITE, () -> {
             if (registration.replaces()) {
-                settle(other -> other.name().equals(node.name()));
+                settle(other -> other.name().equals(node.name())
+                        && (!registration.isAgain() || node.isSameProcess(other.toString())));
             }
             List<String> before = members(node);
+            List<LaneStore> opened = behind.join(registration, lanes);
+            if (opened.isEmpty()) {
+                return opened;
+            }
             long join = server.nextJoin();
             List<LaneStore> joined = new ArrayList<>();
-            for (LaneStore lane : behind.join(registration, lanes)) {
+            for (LaneStore lane : opened) {
                 joined.add(new SimLane(connection, server.row(lane, node, joined.size(), join)));
             }
             boolean again = connection.line().node() != null;

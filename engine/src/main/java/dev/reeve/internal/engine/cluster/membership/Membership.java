@@ -114,7 +114,7 @@ public final class Membership {
         List<ClusterMember> owners = new ArrayList<>();
         for (ClusterMember member : view.members()) {
             long unchanged = askedNanos - sighting(member).sinceNanos();
-            if (isOther(member) && unchanged >= sighting(member).patienceNanos()) {
+            if (isOther(member) && isDead(member, askedNanos)) {
                 dead.add(member);
             } else if (member.owns() && (!isOther(member) || isAwake(member, unchanged, view))) {
                 owners.add(member);
@@ -122,6 +122,26 @@ public final class Membership {
         }
         otherOwners = owners.stream().anyMatch(this::isOther);
         return assigned(view, dead, owners);
+    }
+
+    /**
+     * Whether a node has not renewed its registration for its time to live.
+     *
+     * @param member from the last answer of the store
+     * @param askedNanos when that was asked for
+     */
+    public boolean isDead(ClusterMember member, long askedNanos) {
+        Sighting last = sighting(member);
+        return askedNanos - last.sinceNanos() >= last.patienceNanos();
+    }
+
+    /**
+     * Whether a node was seen to renew its registration.
+     *
+     * @param member from the last answer of the store
+     */
+    public boolean isProven(ClusterMember member) {
+        return sighting(member).moved();
     }
 
     /** Whether another node takes shards and was awake at the last renewal. */
@@ -155,7 +175,7 @@ public final class Membership {
      * time shortly after its start takes no shards.
      */
     private boolean isAwake(ClusterMember member, long unchanged, ClusterView view) {
-        boolean proven = sighting(member).moved() || view.owners().containsValue(member.node());
+        boolean proven = isProven(member) || view.owners().containsValue(member.node());
         return proven && unchanged < patienceNanos(member) / 3 * 2;
     }
 

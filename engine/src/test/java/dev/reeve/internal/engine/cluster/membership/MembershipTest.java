@@ -56,6 +56,30 @@ final class MembershipTest {
     }
 
     @Test
+    @DisplayName(
+            "H3: a node that was removed judges the others, too: alive once they renew, dead after their time to live")
+    void othersOfARemovedNode() {
+        ClusterMember still = member("b", 1);
+        look(0, still, member("c", 1));
+        look(3, still, member("c", 2));
+        look(6, still, member("c", 2));
+        assertThat(membership.isProven(still)).isFalse();
+        assertThat(membership.isProven(member("c", 2))).isTrue();
+        assertThat(membership.isDead(still, Duration.ofSeconds(6).toNanos())).isFalse();
+
+        look(9, still, member("c", 2));
+        assertThat(membership.isDead(still, Duration.ofSeconds(9).toNanos())).isTrue();
+        assertThat(membership.isDead(member("c", 2), Duration.ofSeconds(9).toNanos()))
+                .isFalse();
+    }
+
+    private void look(int second, ClusterMember... members) {
+        long nanos = Duration.ofSeconds(second).toNanos();
+        ClusterView view = new ClusterView(false, List.of(members), owners);
+        assertThat(membership.renewed(nanos, nanos, view).isEmpty()).isTrue();
+    }
+
+    @Test
     @DisplayName("H1: shards of a node that is not registered any more are free")
     void orphans() {
         owners.putAll(Map.of(3, "gone", 4, "gone"));

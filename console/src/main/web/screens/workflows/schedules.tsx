@@ -34,6 +34,15 @@ function decision(schedule: ScheduleListItem): Decision {
   };
 }
 
+function deletion(schedule: ScheduleListItem): Decision {
+  return {
+    title: `delete the schedule ${short(schedule.name, 60)}`,
+    effect: "It starts nothing any more, and its definition is gone. Executions that it has started go on.",
+    path: `v1/schedules/${segment(schedule.name)}`,
+    deletes: schedule.name,
+  };
+}
+
 interface Props {
   of: Loaded<ScheduleList>;
   /** only those of this workflow */
@@ -53,7 +62,7 @@ export function Schedules({ of, workflow, may }: Props) {
         <>
           <Table names={["Schedule", "When", "Next", "Last", "State"]}>
             {schedules.map((schedule) => (
-              <Row key={schedule.name} schedule={schedule} named={workflow === undefined} may={may} open={() => show(decision(schedule))} />
+              <Row key={schedule.name} schedule={schedule} named={workflow === undefined} may={may} show={show} />
             ))}
           </Table>
           <OpenDecision decision={open} show={show} done={of.again} />
@@ -63,7 +72,15 @@ export function Schedules({ of, workflow, may }: Props) {
   );
 }
 
-function Row({ schedule, named, may, open }: { schedule: ScheduleListItem; named: boolean; may: boolean; open: () => void }) {
+interface RowProps {
+  schedule: ScheduleListItem;
+  named: boolean;
+  may: boolean;
+  show: (decision: Decision) => void;
+}
+
+function Row({ schedule, named, may, show }: RowProps) {
+  const refusal = may ? undefined : "Needs the role operator";
   return (
     <tr>
       <th scope="row">
@@ -103,8 +120,11 @@ function Row({ schedule, named, may, open }: { schedule: ScheduleListItem; named
             <Text value={schedule.error} max={240} />
           </p>
         )}
-        <button type="button" disabled={!may} title={may ? undefined : "Needs the role operator"} onClick={open}>
+        <button type="button" disabled={!may} title={refusal} onClick={() => show(decision(schedule))}>
           {schedule.pause ? "Resume" : "Pause"}
+        </button>{" "}
+        <button type="button" class="danger" disabled={!may} title={refusal} onClick={() => show(deletion(schedule))}>
+          Delete
         </button>
       </td>
     </tr>

@@ -1,12 +1,13 @@
-import { useMemo } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { segment } from "../../lib/api";
 import { useApi } from "../../lib/data";
-import { changed, type Route, to } from "../../lib/route";
+import { changed, go, type Route, to } from "../../lib/route";
 import type { Definitions, Drawing, ScheduleList } from "../../lib/types";
 import { short } from "../../lib/words";
 import { Picture } from "../../drawing/picture";
-import { Heading, Tabs } from "../../parts/page";
+import { Heading, News, Tabs, useNews } from "../../parts/page";
 import { Panel } from "../../parts/panel";
+import { type Decision, OpenDecision } from "../../parts/reason-dialog";
 import { Text } from "../../parts/text";
 import { Tree } from "../../parts/tree";
 import type { ScreenProps, Session } from "../screen";
@@ -110,6 +111,17 @@ interface Definition {
   input?: { schema?: unknown };
 }
 
+/** Removes a version that nothing needs. The server refuses it if an execution, a schedule or a workflow does. */
+function removal(name: string, version: number): Decision {
+  return {
+    title: `remove version ${version} of ${short(name, 60)}`,
+    effect:
+      "Nothing can start with this version any more. It is refused, and nothing changes, while an execution is on it, open or ended, or anything else needs it.",
+    path: `v1/definitions/${segment(name)}/${version}`,
+    deletes: `${name} ${version}`,
+  };
+}
+
 function Workflow({ name, route, session }: { name: string; route: Route; session: Session }) {
   const definitions = useApi<Definitions>("v1/definitions");
   const versions = (definitions.data?.definitions.filter((each) => each.workflow === name) ?? [])
@@ -122,6 +134,8 @@ function Workflow({ name, route, session }: { name: string; route: Route; sessio
   const drawing = useApi<Drawing>(view === "drawing" ? `${path}/drawing?compensations=${undo}` : null);
   const definition = useApi<Definition>(path);
   const schedules = useApi<ScheduleList>(view === "schedules" ? "v1/schedules" : null, { every: 10_000 });
+  const [open, show] = useState<Decision>();
+  const [news, say] = useNews();
   return (
     <main id="main" data-screen="workflow">
       <header class="page-head">
@@ -142,10 +156,25 @@ function Workflow({ name, route, session }: { name: string; route: Route; sessio
               v{each}
             </a>
           ))}
-          <span class="spread">
+          <span class="spread row">
             <a href={to(["executions"], { workflow: name })}>Executions</a>
+            {session.may("deployer") && version > 0 && (
+              <button type="button" class="danger" onClick={() => show(removal(name, version))}>
+                Remove version {version}
+              </button>
+            )}
           </span>
         </div>
+        <News text={news} />
+        <OpenDecision
+          decision={open}
+          show={show}
+          done={() => {
+            say(`${open?.deletes} is removed.`);
+            definitions.again();
+            go(changed(route, { version: undefined }));
+          }}
+        />
         {definition.data?.description && (
           <p class="lead">
             <Text value={definition.data.description} max={300} />

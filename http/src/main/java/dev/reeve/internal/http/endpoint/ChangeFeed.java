@@ -1,13 +1,16 @@
 package dev.reeve.internal.http.endpoint;
 
+import dev.reeve.Cause;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
+import dev.reeve.Purpose;
 import dev.reeve.internal.document.DocumentWriter;
 import dev.reeve.internal.http.EventStream;
 import dev.reeve.internal.http.ServerEvent;
 import dev.reeve.internal.values.Namespaces;
 import dev.reeve.spi.Observer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
@@ -17,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The newest changes of this engine, for streams of events. They have ids and versions only, so a client reads what it
  * wants to know. The feed keeps a fixed number of changes. A client that is further behind gets the event
- * {@code reset}, and reads its lists again. Thread-safe.
+ * {@code reset}, and reads its lists again. It also counts the figures of the last hour. Thread-safe.
  */
 public final class ChangeFeed implements Observer {
 
@@ -31,6 +34,7 @@ public final class ChangeFeed implements Observer {
     private final Documents.@Nullable Change[] changes = new Documents.Change[KEPT];
     private final String epoch;
     private final LongSupplier nanos;
+    private final LastHour hour;
 
     /** The number of changes so far, guarded by the lock. */
     private long count;
@@ -45,6 +49,36 @@ public final class ChangeFeed implements Observer {
     ChangeFeed(String epoch, LongSupplier nanos) {
         this.epoch = epoch;
         this.nanos = nanos;
+        this.hour = new LastHour(nanos);
+    }
+
+    @Override
+    public void executionStarted(String workflow) {
+        hour.add(Namespaces.namespaceOf(workflow), LastHour.Figure.STARTED);
+    }
+
+    @Override
+    public void executionEnded(String workflow, ExecutionStatus status, Duration took) {
+        hour.add(Namespaces.namespaceOf(workflow), LastHour.Figure.of(status));
+    }
+
+    @Override
+    public void attemptEnded(String action, Purpose purpose, @Nullable Cause failure, Duration took) {
+        String namespace = Namespaces.namespaceOf(action);
+        hour.add(namespace, LastHour.Figure.ATTEMPTS);
+        if (failure != null) {
+            hour.add(namespace, LastHour.Figure.FAILURES);
+        }
+    }
+
+    @Override
+    public void stepEscalated(String action, Purpose purpose, Cause failure) {
+        hour.add(Namespaces.namespaceOf(action), LastHour.Figure.ESCALATED);
+    }
+
+    /** What this engine has done in a namespace in the last hour. */
+    Documents.LastHour lastHour(String namespace, Instant now) {
+        return hour.of(namespace, now);
     }
 
     @Override

@@ -12,6 +12,7 @@ import { Age, Moment } from "../../parts/time";
 import type { ScreenProps } from "../screen";
 import { BulkList } from "./bulks";
 import { Group } from "./group";
+import { LastHour } from "./last-hour";
 import { Messages } from "./messages";
 
 const UNREADABLE_SHOWN = 5;
@@ -90,6 +91,7 @@ export function InboxScreen({ route, session }: ScreenProps) {
       </div>
       <Messages of={messages} may={session.may("operator")} />
       <BulkList of={bulks} may={session.may("operator")} />
+      <LastHour />
     </main>
   );
 }

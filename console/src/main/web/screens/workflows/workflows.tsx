@@ -13,17 +13,19 @@ import { Tree } from "../../parts/tree";
 import type { ScreenProps, Session } from "../screen";
 import { Schedules } from "./schedules";
 import { StartForm } from "./start-form";
+import { StepStatistics } from "./statistics";
+import { CompareVersions } from "./versions";
 
-const VIEWS = ["drawing", "definition", "schedules", "start"];
+const VIEWS = ["drawing", "definition", "compare", "statistics", "schedules", "start"];
 const VERSIONS_SHOWN = 8;
 
 /** Workflows, and one of them. */
 export function WorkflowsScreen({ route, session }: ScreenProps) {
   const name = route.path[1];
-  return name === undefined ? <List session={session} /> : <Workflow key={name} name={name} route={route} session={session} />;
+  return name === undefined ? <List route={route} session={session} /> : <Workflow key={name} name={name} route={route} session={session} />;
 }
 
-function List({ session }: { session: Session }) {
+function List({ route, session }: { route: Route; session: Session }) {
   const definitions = useApi<Definitions>("v1/definitions", { every: 15_000 });
   const schedules = useApi<ScheduleList>("v1/schedules", { every: 15_000 });
   const workflows = useMemo(() => {
@@ -77,7 +79,7 @@ function List({ session }: { session: Session }) {
           </div>
         )}
       </Panel>
-      <Schedules of={schedules} may={session.may("operator")} />
+      <Schedules of={schedules} may={session.may("operator")} route={route} />
     </main>
   );
 }
@@ -197,7 +199,9 @@ function Workflow({ name, route, session }: { name: string; route: Route; sessio
           {(data) => <Tree value={data} name={`${short(name, 60)}, version ${version}`} />}
         </Panel>
       )}
-      {view === "schedules" && <Schedules of={schedules} workflow={name} may={session.may("operator")} />}
+      {view === "compare" && <CompareVersions workflow={name} version={version} versions={versions} route={route} />}
+      {view === "statistics" && <StepStatistics workflow={name} version={version} />}
+      {view === "schedules" && <Schedules of={schedules} workflow={name} may={session.may("operator")} route={route} />}
       {view === "start" && (
         <Panel name="Start" title={`Start version ${version || "?"}`} of={definition}>
           {(data) => (

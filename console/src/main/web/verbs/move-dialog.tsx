@@ -1,18 +1,15 @@
 import { useId, useState } from "preact/hooks";
 import { call, post, segment } from "../lib/api";
-import { type Loaded, useApi, useLoaded } from "../lib/data";
+import { useApi, useLoaded } from "../lib/data";
 import { write } from "../lib/json";
-import type { Command, Definitions, MoveCheck, MoveCheckObstacle } from "../lib/types";
-import { count, number } from "../lib/words";
+import type { Command, Definitions, MoveCheck } from "../lib/types";
+import { number } from "../lib/words";
 import { DecisionDialog, useDecision } from "../parts/decision-dialog";
 import { Loading, ProblemNotice } from "../parts/panel";
-import { ExecutionLink } from "../parts/status";
-import { Text } from "../parts/text";
 import { Effect } from "./effect";
+import { MovePreview } from "./move-preview";
 import { deployedName } from "./signals";
 import type { Target } from "./verbs";
-
-const OBSTACLES_SHOWN = 10;
 
 /** Moves an execution to another version, after a look at what prevents moves to it. */
 export function MoveDialog({ target, close, done }: { target: Target; close: () => void; done: (news: string) => void }) {
@@ -60,54 +57,9 @@ export function MoveDialog({ target, close, done }: { target: Target; close: () 
           </select>
         </div>
       )}
-      {version !== undefined && <Preview of={check} execution={id} />}
+      {check.problem && <ProblemNotice problem={check.problem} again={check.again} />}
+      {version !== undefined && !check.data && !check.problem && <Loading />}
+      {check.data && <MovePreview of={check.data} execution={id} />}
     </DecisionDialog>
-  );
-}
-
-/** All open executions are checked together, so an obstacle names one execution that it concerns. */
-function Preview({ of, execution }: { of: Loaded<MoveCheck>; execution: string }) {
-  const { data, problem } = of;
-  if (!data) {
-    return problem ? <ProblemNotice problem={problem} again={of.again} /> : <Loading />;
-  }
-  return (
-    <div data-check={data.version}>
-      <p>
-        <b>
-          {number(data.movable)} of {count(data.executions, "open execution")}
-        </b>{" "}
-        on other versions could move{data.more && <>; only the newest were examined</>}.
-      </p>
-      {data.obstacles.length > 0 && (
-        <>
-          <p>What prevents the others:</p>
-          <ul>
-            {data.obstacles.slice(0, OBSTACLES_SHOWN).map((each, index) => (
-              <Obstacle key={index} of={each} own={each.example === execution} />
-            ))}
-          </ul>
-          {data.obstacles.length > OBSTACLES_SHOWN && (
-            <p class="faint">and {count(data.obstacles.length - OBSTACLES_SHOWN, "other obstacle")}</p>
-          )}
-        </>
-      )}
-    </div>
-  );
-}
-
-function Obstacle({ of, own }: { of: MoveCheckObstacle; own: boolean }) {
-  return (
-    <li class={own ? "bad-text" : undefined} data-own={own}>
-      {of.step !== undefined && (
-        <>
-          step <b><Text value={of.step} max={60} /></b>{" "}
-        </>
-      )}
-      <Text value={of.problem} max={300} />{" "}
-      <span class="faint">
-        ({count(of.executions, "execution")}, {own ? "this one too" : <>such as <ExecutionLink id={of.example}>{of.example.slice(0, 13)}</ExecutionLink></>})
-      </span>
-    </li>
   );
 }

@@ -11,6 +11,7 @@ import { type Decision, OpenDecision } from "../../parts/reason-dialog";
 import { Text } from "../../parts/text";
 import { Tree } from "../../parts/tree";
 import type { ScreenProps, Session } from "../screen";
+import { DeployForm } from "./deploy-form";
 import { Schedules } from "./schedules";
 import { StartForm } from "./start-form";
 import { StepStatistics } from "./statistics";
@@ -28,6 +29,7 @@ export function WorkflowsScreen({ route, session }: ScreenProps) {
 function List({ route, session }: { route: Route; session: Session }) {
   const definitions = useApi<Definitions>("v1/definitions", { every: 15_000 });
   const schedules = useApi<ScheduleList>("v1/schedules", { every: 15_000 });
+  const deploys = route.query.get("view") === "deploy";
   const workflows = useMemo(() => {
     const versions = new Map<string, number[]>();
     for (const each of definitions.data?.definitions ?? []) {
@@ -40,8 +42,21 @@ function List({ route, session }: { route: Route; session: Session }) {
   return (
     <main id="main" data-screen="workflows">
       <header class="page-head">
-        <Heading name="Workflows">Workflows</Heading>
+        <div class="row">
+          <Heading name="Workflows">Workflows</Heading>
+          <span class="spread">
+            <a href={changed(route, { view: deploys ? undefined : "deploy" })}>{deploys ? "Close the form" : "Deploy a definition"}</a>
+          </span>
+        </div>
       </header>
+      {deploys && (
+        <section class="panel" aria-label="Deploy" data-panel="Deploy">
+          <header class="panel-head">
+            <h2>Deploy a definition</h2>
+          </header>
+          <DeployForm may={session.may("deployer")} done={definitions.again} />
+        </section>
+      )}
       <Panel name="Workflows" of={definitions} empty={(data) => data.definitions.length === 0 && <Nothing />}>
         {() => (
           <div class="scroll" tabIndex={0} role="region" aria-label="The table">
@@ -89,7 +104,7 @@ function Nothing() {
     <>
       <p class="calm">No workflow is deployed.</p>
       <p>
-        Deploy one: <code>./reeve deploy FILE --server …</code>, or <code>POST /v1/definitions</code>.
+        Deploy one: above, with <code>./reeve deploy FILE --server …</code>, or with <code>POST /v1/definitions</code>.
       </p>
     </>
   );

@@ -327,7 +327,10 @@ final class BrowserTest extends BrowserFixture {
                   ask: { await: { signal: answer, schema: { type: object, required: [a], properties: { a: {} } } } }
                   more: { after: [ask], action: parcel.send }
                 """));
-        shop.reeve.schedules().put("nightly", Map.of(), Schedule.cron("order", "0 3 * * *", "Europe/Berlin"));
+        shop.reeve
+                .schedules()
+                .put("nightly", Map.of("amount", 1), Schedule.cron("order", "0 3 * * *", "Europe/Berlin"));
+        shop.bankIsUp = true;
         shop.reeve.start("order", Map.of("amount", 3), Start.key("o-3").replyTo(URI.create("letter:box")));
         Shop.until(() -> !shop.reeve.messages().undeliverable(10).isEmpty());
         List<String> addresses = List.of(
@@ -342,7 +345,7 @@ final class BrowserTest extends BrowserFixture {
                 "#/compare?a=" + order.id() + "&b=" + order.id(),
                 "#/execution/" + order.id() + "?view=history",
                 "#/execution/" + order.id() + "?view=data",
-                "#/workflows",
+                "#/workflows?view=deploy",
                 "#/workflows/order?view=start",
                 "#/workflows/order?view=schedules&schedule=nightly",
                 "#/workflows/order?view=statistics",
@@ -410,6 +413,11 @@ final class BrowserTest extends BrowserFixture {
             page.open(shop.page("?" + screen.hashCode() + "#/" + screen));
             page.until("document.querySelector('main h1') && !document.querySelector('[data-state=loading]')");
             page.picture(Path.of("target/pictures/" + screen.replaceAll("\\W.*", "") + ".png"));
+        }
+        for (String view : List.of("statistics", "compare", "schedules")) {
+            page.open(shop.page("?" + view + "#/workflows/order?view=" + view));
+            page.until("document.querySelector('main h1') && !document.querySelector('[data-state=loading]')");
+            page.picture(Path.of("target/pictures/workflow-" + view + ".png"));
         }
         page.size(390, 844);
         page.open(shop.page("?phone#/inbox"));

@@ -45,7 +45,8 @@ final class DecisionsTest extends BrowserFixture {
     }
 
     @Test
-    @DisplayName("O2: an execution moves to another version, after a look at what prevents it; a refusal changes nothing")
+    @DisplayName(
+            "O2: an execution moves to another version, after a look at what prevents it; a refusal changes nothing")
     void moves() {
         Execution execution = shop.reeve.start("waiting", Map.of(), Start.key("w-1"));
         page.open(shop.page("#/execution/" + execution.id()));
@@ -106,9 +107,7 @@ final class DecisionsTest extends BrowserFixture {
     @Test
     @DisplayName("a schedule and a version are deleted only after their names were typed, with a reason")
     void deletes() {
-        shop.reeve
-                .schedules()
-                .put("nightly", Map.of("amount", 1), Schedule.every("order", Duration.ofDays(1)));
+        shop.reeve.schedules().put("nightly", Map.of("amount", 1), Schedule.every("order", Duration.ofDays(1)));
         page.open(shop.page("#/workflows/order?view=schedules"));
         page.shows("nightly");
         page.click("Delete");
@@ -125,7 +124,8 @@ final class DecisionsTest extends BrowserFixture {
                 .isEqualTo("not wanted");
 
         shop.reeve.deploy(Workflow.parse(LONGER));
-        Execution execution = shop.reeve.start("waiting", Map.of(), Start.key("w").version(1));
+        Execution execution =
+                shop.reeve.start("waiting", Map.of(), Start.key("w").version(1));
         page.open(shop.page("?2#/workflows/waiting?version=1"));
         page.click("Remove version 1");
         page.write("Type", "waiting 1");

@@ -42,9 +42,7 @@ final class WorkflowTest extends BrowserFixture {
     @Test
     @DisplayName("the next ten times of a schedule, in the zone of the reader and in its own")
     void showsNextTimes() {
-        shop.reeve
-                .schedules()
-                .put("nightly", Map.of("amount", 1), Schedule.cron("order", "0 3 * * *", "Asia/Tokyo"));
+        shop.reeve.schedules().put("nightly", Map.of("amount", 1), Schedule.cron("order", "0 3 * * *", "Asia/Tokyo"));
         shop.reeve.actingAs("carol").schedules().pause("nightly", "stock-taking");
         page.open(shop.page("#/workflows"));
         page.shows("nightly");
@@ -118,6 +116,36 @@ final class WorkflowTest extends BrowserFixture {
     private String steps(String change) {
         page.until("document.querySelector('[data-lines]')");
         return page.text("[data-steps=%s] dd".formatted(change)).toLowerCase(Locale.ROOT);
+    }
+
+    @Test
+    @DisplayName("a definition is deployed after all its problems were shown, and what it means for open executions")
+    void deploys() {
+        shop.reeve.start("waiting", Map.of(), Start.key("w-1"));
+        page.open(shop.page("#/workflows"));
+        page.click("Deploy a definition");
+        page.write("Definition", SECOND.replace("action: copy", "acton: copy").replace("[check]", "[chek]"));
+        page.click("Check");
+        page.until("document.querySelector('[data-mistakes]:not([data-mistakes=\"0\"])')");
+        page.shows("It cannot be deployed");
+        page.shows("Did you mean check?");
+        page.shows("acton");
+        page.click("line 6");
+        page.until("document.activeElement.tagName === 'TEXTAREA'"
+                + " && document.activeElement.value.slice(document.activeElement.selectionStart).startsWith('  then')");
+        page.until("[...document.querySelectorAll('main button')].some(it => it.innerText === 'Deploy' && it.disabled)");
+
+        page.write("Definition", SECOND);
+        page.click("Check");
+        page.shows("It can be deployed");
+        page.shows("1 of 1 open execution");
+        page.click("Deploy");
+        page.shows("Open executions stay on theirs");
+        assertThat(shop.reeve.definition("waiting", 2)).isEmpty();
+        page.click("Deploy");
+        page.shows("Deployed: waiting version 2");
+        page.until("[...document.querySelectorAll('a')].some(it => it.hash === '#/workflows/waiting?version=2')");
+        assertThat(shop.reeve.definition("waiting", 2)).isPresent();
     }
 
     @Test

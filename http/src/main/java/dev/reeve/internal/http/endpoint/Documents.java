@@ -36,7 +36,12 @@ final class Documents {
 
     /** Figures of the steps of a version, from the histories of its newest executions. */
     public record Statistics(
-            String workflow, int version, int executions, boolean more, @Nullable Instant since, List<StepFigures> steps)
+            String workflow,
+            int version,
+            int executions,
+            boolean more,
+            @Nullable Instant since,
+            List<StepFigures> steps)
             implements Document {}
 
     /** Figures of a step, with all its items and rounds. */

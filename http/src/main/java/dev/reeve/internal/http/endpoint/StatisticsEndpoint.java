@@ -50,7 +50,8 @@ final class StatisticsEndpoint implements Endpoint.Action {
         String workflow = call.parameter("workflow");
         int version = version(reeve, workflow, Door.number(call, "version"));
         int limit = Door.number(call, "limit", EXECUTIONS_MAX, 1, EXECUTIONS_MAX);
-        List<ExecutionSummary> listed = reeve.list(ExecutionQuery.all().workflow(workflow).limit(LISTED_MAX));
+        List<ExecutionSummary> listed =
+                reeve.list(ExecutionQuery.all().workflow(workflow).limit(LISTED_MAX));
         List<ExecutionSummary> own =
                 listed.stream().filter(each -> each.version() == version).toList();
         @Nullable SensitiveMask mask = door.mask(call);

@@ -79,22 +79,26 @@ final class StepStatistics {
         Figures figures = steps.computeIfAbsent(event.step().step(), step -> new Figures());
         Case one = cases.computeIfAbsent(event.step(), step -> new Case());
         switch (event) {
-            case Event.StepReady it when it.purpose() == Purpose.FORWARD -> {
+            case Event.StepReady it
+            when it.purpose() == Purpose.FORWARD -> {
                 begin(figures, one, at);
                 one.ready = at;
             }
-            case Event.ChildStarted it when it.purpose() == Purpose.FORWARD -> {
+            case Event.ChildStarted it
+            when it.purpose() == Purpose.FORWARD -> {
                 begin(figures, one, at);
                 attempt(figures, one, it.attempt(), at);
             }
             case Event.StepWaiting it when it.purpose() == Purpose.FORWARD -> begin(figures, one, at);
             case Event.StepResumed it when it.purpose() == Purpose.FORWARD -> one.ready = at;
             case Event.StepStarted it when it.purpose() == Purpose.FORWARD -> attempt(figures, one, it.attempt(), at);
-            case Event.AttemptFailed it when it.purpose() == Purpose.FORWARD -> {
+            case Event.AttemptFailed it
+            when it.purpose() == Purpose.FORWARD -> {
                 ran(figures, one, at);
                 figures.failed(shown.apply(it.failure().code()));
             }
-            case Event.StepNotStarted it when it.purpose() == Purpose.FORWARD ->
+            case Event.StepNotStarted it
+            when it.purpose() == Purpose.FORWARD ->
                 figures.failed(shown.apply(it.failure().code()));
             case Event.StepEscalated it when it.purpose() == Purpose.FORWARD -> figures.escalated++;
             case Event.StepCompleted it -> {

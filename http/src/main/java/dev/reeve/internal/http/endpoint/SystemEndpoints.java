@@ -48,10 +48,7 @@ final class SystemEndpoints {
                 open("/v1/openapi.yaml", call -> Answer.text("application/yaml", description)),
                 open("/v1/errors/{code}", SystemEndpoints::page),
                 get("/v1/self", Operation.IDENTIFY, SystemEndpoints::self),
-                get(
-                        LAST_HOUR,
-                        Operation.HEALTH,
-                        call -> Answer.json(feed.lastHour(call.namespace(), Instant.now()))),
+                get(LAST_HOUR, Operation.HEALTH, call -> Answer.json(feed.lastHour(call.namespace(), Instant.now()))),
                 get(CHANGES, Operation.WATCH, this::changes));
     }
 

@@ -67,8 +67,7 @@ final class FiguresApiTest extends CardsContract {
                 "GET /v1/definitions/{workflow}/{version}/statistics",
                 "/v1/definitions/pay/1/statistics?limit=101",
                 "");
-        api.json(
-                404, "GET /v1/definitions/{workflow}/{version}/statistics", "/v1/definitions/pay/7/statistics", "");
+        api.json(404, "GET /v1/definitions/{workflow}/{version}/statistics", "/v1/definitions/pay/7/statistics", "");
     }
 
     @Test

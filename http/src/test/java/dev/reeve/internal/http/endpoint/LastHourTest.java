@@ -58,13 +58,15 @@ final class LastHourTest {
     void forgets() {
         feed.executionStarted("order");
         pass(Duration.ofMinutes(59));
-        assertThat(feed.lastHour("default", NOW).minutes()).hasSize(60).first().satisfies(minute -> assertThat(
-                        minute.started())
-                .isEqualTo(1));
+        assertThat(feed.lastHour("default", NOW).minutes())
+                .hasSize(60)
+                .first()
+                .satisfies(minute -> assertThat(minute.started()).isEqualTo(1));
         pass(Duration.ofMinutes(1));
         List<Documents.Minute> minutes = feed.lastHour("default", NOW).minutes();
-        assertThat(minutes).hasSize(60).allSatisfy(minute -> assertThat(minute.started())
-                .isZero());
+        assertThat(minutes)
+                .hasSize(60)
+                .allSatisfy(minute -> assertThat(minute.started()).isZero());
         feed.executionStarted("order");
         assertThat(newest().started()).isEqualTo(1);
         pass(Duration.ofDays(10));

@@ -1418,6 +1418,103 @@ export interface ScheduleListPause {
   since: string;
 }
 
+/** The next times of a schedule. */
+export interface ScheduleTimes {
+  /** its name */
+  schedule: string;
+  /** the earliest first; fewer if it has no more */
+  times: Array<string>;
+}
+
+/** What an engine has done in a namespace in the last hour. */
+export interface LastHour {
+  /** when the engine began to count */
+  since: string;
+  /** at most 60, the newest last, which goes on */
+  minutes: Array<LastHourMinute>;
+}
+
+/** One minute. */
+export interface LastHourMinute {
+  /** when it began */
+  from: string;
+  /** executions that started */
+  started: number;
+  /** executions that completed */
+  completed: number;
+  /** executions that were compensated or cancelled */
+  undone: number;
+  /** executions that failed */
+  failed: number;
+  /** attempts that ended */
+  attempts: number;
+  /** those of them that failed */
+  failures: number;
+  /** steps that needed a person */
+  escalated: number;
+}
+
+/** Figures of the steps of a version, from the histories of its newest executions. */
+export interface Statistics {
+  /** the workflow */
+  workflow: string;
+  /** the version */
+  version: number;
+  /** the number of executions that were read */
+  executions: number;
+  /** whether there may be older ones */
+  more: boolean;
+  /** when the oldest of them started */
+  since?: string;
+  /** by name */
+  steps: Array<StepFigures>;
+}
+
+/** Figures of a step while it goes forward, with all its items and rounds. */
+export interface StepFigures {
+  /** its name */
+  step: string;
+  /** how often it began */
+  begun: number;
+  /** how often it completed */
+  completed: number;
+  /** how often it failed */
+  failed: number;
+  /** how often it was skipped */
+  skipped: number;
+  /** how often it needed a person */
+  escalated: number;
+  /** the number of attempts */
+  attempts: number;
+  /** those of them that were not the first */
+  retries: number;
+  /** by code, the most frequent first */
+  failures: Array<CodeCount>;
+  /** from when it was ready to the beginning of an attempt */
+  waited?: Percentiles;
+  /** one attempt */
+  ran?: Percentiles;
+  /** from its beginning to its completion, with all attempts and pauses */
+  took?: Percentiles;
+}
+
+/** How often attempts failed with a code. */
+export interface CodeCount {
+  /** the code */
+  code: string;
+  /** how often */
+  count: number;
+}
+
+/** Durations: half of them are at most p50, 95 % at most p95. */
+export interface Percentiles {
+  /** the number of durations */
+  count: number;
+  p50: Duration;
+  p95: Duration;
+  p99: Duration;
+}
+
 /** Who the caller is. */
 export interface Self {
   name: string;

@@ -61,10 +61,12 @@ interface Props {
   /** the id of a node */
   chosen?: string;
   choose?: (node: DrawingNode) => void;
+  /** words about steps that stand out, such as added, by the step */
+  marks?: Map<string, "added" | "changed">;
 }
 
 /** The drawing of the server, with the states of an execution on it. */
-export function Picture({ drawing, execution, chosen, choose }: Props) {
+export function Picture({ drawing, execution, chosen, choose, marks }: Props) {
   const { box, sight } = useSight();
   const [wanted, zoom] = useState<number>();
   const now = useMemo(() => states(drawing, execution), [drawing, execution]);
@@ -116,7 +118,15 @@ export function Picture({ drawing, execution, chosen, choose }: Props) {
           {drawing.nodes
             .filter((node) => seen(node.x, node.y, node.width, node.height))
             .map((node) => (
-              <Node key={node.id} node={node} live={execution !== undefined} state={now.get(node.id)} chosen={node.id === chosen} choose={choose} />
+              <Node
+                key={node.id}
+                node={node}
+                live={execution !== undefined}
+                state={now.get(node.id)}
+                chosen={node.id === chosen}
+                choose={choose}
+                mark={marks && node.kind !== "CASE" ? markOf(node, marks) : undefined}
+              />
             ))}
         </svg>
       </div>
@@ -130,9 +140,16 @@ interface NodeProps {
   state?: NodeState;
   chosen: boolean;
   choose?: (node: DrawingNode) => void;
+  mark?: "added" | "changed";
 }
 
-function Node({ node, live, state, chosen, choose }: NodeProps) {
+/** A step of a group is a part of the outermost group. */
+function markOf(node: DrawingNode, marks: Map<string, "added" | "changed">) {
+  const name = node.steps.find((step) => marks.has(step.split(".")[0] ?? step));
+  return name === undefined ? undefined : marks.get(name.split(".")[0] ?? name);
+}
+
+function Node({ node, live, state, chosen, choose, mark }: NodeProps) {
   const pick = choose && node.steps.length > 0 && node.kind !== "CASE" ? () => choose(node) : undefined;
   const name = node.label.map(visible).join(" ") || visible(node.task) || words(node.kind);
   const mood = state ? " s-" + tone(state.status) : live ? " s-idle" : "";
@@ -140,10 +157,11 @@ function Node({ node, live, state, chosen, choose }: NodeProps) {
     <g
       data-node={node.id}
       data-status={state?.status}
-      class={`node ${node.kind}${node.marks.includes("PIVOT") ? " pivot" : ""}${mood}${chosen ? " chosen" : ""}`}
+      data-mark={mark}
+      class={`node ${node.kind}${node.marks.includes("PIVOT") ? " pivot" : ""}${mood}${chosen ? " chosen" : ""}${mark ? " m-" + mark : ""}`}
       tabIndex={pick ? 0 : undefined}
       role={pick ? "button" : "img"}
-      aria-label={`${name}: ${live ? stateWords(state) : words(node.kind)}`}
+      aria-label={`${name}: ${mark ? mark + ", " : ""}${live ? stateWords(state) : words(node.kind)}`}
       aria-pressed={pick ? chosen : undefined}
       onClick={pick}
       onKeyDown={

@@ -29,6 +29,8 @@ function cookie(name: string): string | undefined {
 export interface Call {
   method?: string;
   body?: string;
+  /** of the body; JSON if it is not said */
+  type?: string;
   idempotencyKey?: string;
   signal?: AbortSignal;
 }
@@ -57,7 +59,7 @@ export async function call<T>(path: string, how: Call = {}): Promise<T> {
 async function send(path: string, how: Call): Promise<Response> {
   const all = headers();
   if (how.body !== undefined) {
-    all.set("Content-Type", "application/json");
+    all.set("Content-Type", how.type ?? "application/json");
   }
   if (how.idempotencyKey) {
     all.set("Idempotency-Key", how.idempotencyKey);

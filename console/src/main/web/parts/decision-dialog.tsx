@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Problem } from "../lib/problem";
 import { Dialog, useDraft } from "./dialog";
-import { ReasonField } from "./fields";
+import { ReasonField, TypedField } from "./fields";
 import { ProblemNotice } from "./panel";
 
 /** A decision while a person makes it: its reason, and what became of sending it. */
@@ -48,23 +48,28 @@ interface Props {
   /** whether all but the reason is given */
   ready?: boolean;
   danger?: boolean;
+  /** has to be typed first, for what nothing brings back */
+  typed?: string;
   close: () => void;
   children: ComponentChildren;
 }
 
 /** A dialog for a decision, which ends with its reason. */
-export function DecisionDialog({ title, draft, action, ready = true, danger = false, close, children }: Props) {
+export function DecisionDialog({ title, draft, action, ready = true, danger = false, typed, close, children }: Props) {
+  const [text, write] = useState("");
+  const complete = ready && draft.reason.trim() !== "" && (typed === undefined || text.trim() === typed);
   return (
     <Dialog title={title} close={close}>
       <form onSubmit={(event) => void draft.send(event)}>
         {children}
+        {typed !== undefined && <TypedField wanted={typed} value={text} set={write} />}
         <ReasonField value={draft.reason} set={draft.setReason} />
         {draft.problem && <ProblemNotice problem={draft.problem} />}
         <footer class="row end">
           <button type="button" onClick={close}>
             Leave it
           </button>
-          <button type="submit" class={danger ? "danger" : "primary"} disabled={draft.sending || !ready || draft.reason.trim() === ""}>
+          <button type="submit" class={danger ? "danger" : "primary"} disabled={draft.sending || !complete}>
             {draft.sending ? "Sending …" : action}
           </button>
         </footer>

@@ -44,3 +44,16 @@ export function ReasonField({ value, set }: { value: string; set: (text: string)
     </div>
   );
 }
+
+/** A name that is typed to confirm that this very thing is meant. */
+export function TypedField({ wanted, value, set }: { wanted: string; value: string; set: (text: string) => void }) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>
+        Type <code>{short(wanted, 240)}</code> to confirm
+      </label>
+      <input id={id} value={value} autocomplete="off" spellcheck={false} onInput={(event) => set(event.currentTarget.value)} />
+    </div>
+  );
+}

@@ -1,4 +1,4 @@
-import { post } from "../lib/api";
+import { call, post, query } from "../lib/api";
 import { DecisionDialog, useDecision } from "./decision-dialog";
 
 export interface Decision {
@@ -7,16 +7,27 @@ export interface Decision {
   /** what it will do */
   effect: string;
   path: string;
+  /** for what is deleted, and does not come back: the name that has to be typed */
+  deletes?: string;
 }
 
 /** A decision that needs only a reason. What it does was fixed when it was opened. */
 export function ReasonDialog({ decision, close, done }: { decision: Decision; close: () => void; done: () => void }) {
-  const draft = useDecision(decision.path, async (reason) => {
-    await post(decision.path, { reason });
+  const draft = useDecision((decision.deletes === undefined ? "" : "delete ") + decision.path, async (reason) => {
+    await (decision.deletes === undefined
+      ? post(decision.path, { reason })
+      : call(decision.path + query({ reason }), { method: "DELETE" }));
     return done;
   });
   return (
-    <DecisionDialog title={decision.title} draft={draft} action={decision.title} close={close}>
+    <DecisionDialog
+      title={decision.title}
+      draft={draft}
+      action={decision.title}
+      danger={decision.deletes !== undefined}
+      typed={decision.deletes}
+      close={close}
+    >
       <p>{decision.effect}</p>
     </DecisionDialog>
   );

@@ -73,6 +73,12 @@ export function Effect({ verb, target }: { verb: Verb; target: Target }) {
       </>
     ),
     RESUME: <>Work goes on. Tries and timers that became due during the pause happen at once.</>,
+    MOVE: (
+      <>
+        The execution goes on with the chosen version. Each step that has begun must exist there with the same meaning. If one does
+        not, the move is refused with all obstacles, and nothing changes.
+      </>
+    ),
     RERUN: (
       <>
         Starts a new execution from the chosen step on, with the same input and labels. Steps before it are taken over and not called

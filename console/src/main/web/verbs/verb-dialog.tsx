@@ -7,6 +7,7 @@ import { DecisionDialog, useDecision } from "../parts/decision-dialog";
 import { useDraft } from "../parts/dialog";
 import { JsonField } from "../parts/fields";
 import { Effect } from "./effect";
+import { MoveDialog } from "./move-dialog";
 import { DANGEROUS, isOfStep, NAMES, request, type Target, type Verb } from "./verbs";
 
 export type Done = (news: string, rerun?: string) => void;
@@ -62,6 +63,11 @@ function VerbDialog({ verb, target, close, done }: { verb: Verb; target: Target;
 /** The verbs that a person can use now. The one of an open dialog stays, also if others act meanwhile. */
 export function Verbs({ verbs, target, may, done }: { verbs: Verb[]; target: Target; may: boolean; done: Done }) {
   const [chosen, choose] = useState<{ verb: Verb; target: Target }>();
+  const close = () => choose(undefined);
+  const closed: Done = (news, rerun) => {
+    close();
+    done(news, rerun);
+  };
   if (verbs.length === 0 && !chosen) {
     return null;
   }
@@ -84,17 +90,8 @@ export function Verbs({ verbs, target, may, done }: { verbs: Verb[]; target: Tar
           Deciding needs the role <code>operator</code>.
         </span>
       )}
-      {chosen && (
-        <VerbDialog
-          verb={chosen.verb}
-          target={chosen.target}
-          close={() => choose(undefined)}
-          done={(news, rerun) => {
-            choose(undefined);
-            done(news, rerun);
-          }}
-        />
-      )}
+      {chosen?.verb === "MOVE" && <MoveDialog target={chosen.target} close={close} done={closed} />}
+      {chosen && chosen.verb !== "MOVE" && <VerbDialog verb={chosen.verb} target={chosen.target} close={close} done={closed} />}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { segment } from "../lib/api";
 import type { DrawingNode, Execution, ExecutionStep, Explanation, Failure } from "../lib/types";
 import { stepOf } from "../lib/words";
 
-export type Verb = "RETRY" | "PROBE" | "RESOLVE" | "SKIP" | "CANCEL" | "COMPENSATE" | "PAUSE" | "RESUME" | "RERUN";
+export type Verb = "RETRY" | "PROBE" | "RESOLVE" | "SKIP" | "CANCEL" | "COMPENSATE" | "PAUSE" | "RESUME" | "MOVE" | "RERUN";
 
 export const NAMES: Record<Verb, string> = {
   RETRY: "Try again",
@@ -13,6 +13,7 @@ export const NAMES: Record<Verb, string> = {
   COMPENSATE: "Undo",
   PAUSE: "Pause",
   RESUME: "Resume",
+  MOVE: "Move",
   RERUN: "Run again",
 };
 
@@ -37,14 +38,15 @@ export function isOfStep(verb: Verb): boolean {
 
 /** Verbs of an execution as a whole, in its status. */
 export function verbsOf(execution: Execution): Verb[] {
+  const moves: Verb[] = execution.action === undefined ? ["MOVE"] : []; // a job has one version
   switch (execution.status) {
     case "RUNNING":
     case "ESCALATED":
-      return ["PAUSE", "COMPENSATE", "CANCEL"];
+      return ["PAUSE", ...moves, "COMPENSATE", "CANCEL"];
     case "COMPENSATING":
       return ["PAUSE"];
     case "PAUSED":
-      return ["RESUME", "COMPENSATE", "CANCEL"];
+      return ["RESUME", ...moves, "COMPENSATE", "CANCEL"];
     default:
       return execution.rerunAs ? [] : ["RERUN"];
   }

@@ -5,7 +5,7 @@ import { type How, type Loaded, OTHER_NODES_MS, useApi, useLoaded } from "../../
 import { type Past, PastContext } from "../../lib/past";
 import { changed, go, type Route, to } from "../../lib/route";
 import { duration } from "../../lib/time";
-import type { Drawing, Execution, Explanation, History, HistoryEntry } from "../../lib/types";
+import type { Drawing, Execution, Explanation, ExplanationStep, History, HistoryEntry } from "../../lib/types";
 import { short, shortId } from "../../lib/words";
 import { Facts, Heading, News, Tabs, useNews } from "../../parts/page";
 import { Panel } from "../../parts/panel";
@@ -14,8 +14,9 @@ import { Text } from "../../parts/text";
 import { Age, Moment, Until } from "../../parts/time";
 import { Explain } from "../../story/explain";
 import { Story } from "../../story/story";
-import { Verbs } from "../../verbs/verb-dialog";
-import { verbsOf } from "../../verbs/verbs";
+import { SendSignal } from "../../verbs/signal-dialog";
+import { type Done, Verbs } from "../../verbs/verb-dialog";
+import { type Target, verbsOf } from "../../verbs/verbs";
 import { Labels } from "../executions/labels";
 import type { ScreenProps } from "../screen";
 import { DataView } from "./data-view";
@@ -25,6 +26,7 @@ import { PastBanner } from "./past-banner";
 import { TimelineView } from "./timeline-view";
 
 const VIEWS = ["story", "graph", "timeline", "history", "data"];
+const GOES_ON = ["RUNNING", "ESCALATED", "PAUSED"];
 const PART = 300;
 const KEPT_MAX = 5_000;
 
@@ -101,6 +103,7 @@ export function ExecutionScreen({ route, session }: ScreenProps) {
   );
   const [news, say] = useNews();
   const may = session.may("operator");
+  const maySignal = session.may("starter", "operator");
   const done = (text: string, rerun?: string) => {
     say(text);
     [execution, explanation, history].forEach((each) => each.again());
@@ -136,6 +139,7 @@ export function ExecutionScreen({ route, session }: ScreenProps) {
             {target && (
               <span class="spread">
                 <Verbs verbs={verbsOf(target.execution)} may={may} done={done} target={target} />
+                {takesSignals(target) && <SendSignal execution={target.execution} may={maySignal} done={done} />}
               </span>
             )}
           </div>
@@ -154,23 +158,39 @@ export function ExecutionScreen({ route, session }: ScreenProps) {
           <div class="side-column">
             <Explain
               of={explanation}
-              verbs={(step) =>
-                target &&
-                step.situation.kind === "needsPerson" && (
-                  <Verbs
-                    verbs={step.situation.verbs}
-                    may={may}
-                    done={done}
-                    target={{ ...target, step: step.step, purpose: step.purpose, failure: step.failure }}
-                  />
-                )
-              }
+              verbs={(step) => target && <OfStep step={step} target={target} may={may} maySignal={maySignal} done={done} />}
             />
           </div>
         </div>
       </main>
     </PastContext.Provider>
   );
+}
+
+interface OfStepProps {
+  step: ExplanationStep;
+  target: Target;
+  may: boolean;
+  maySignal: boolean;
+  done: Done;
+}
+
+/** What a person can do about an open step: decide, or send the signal that it waits for. */
+function OfStep({ step, target, may, maySignal, done }: OfStepProps) {
+  const situation = step.situation;
+  if (situation.kind === "needsPerson") {
+    const subject = { ...target, step: step.step, purpose: step.purpose, failure: step.failure };
+    return <Verbs verbs={situation.verbs} may={may} done={done} target={subject} />;
+  }
+  if (situation.kind === "waiting" && situation.signal !== undefined) {
+    return <SendSignal execution={target.execution} step={step.step} signal={situation.signal} may={maySignal} done={done} />;
+  }
+  return null;
+}
+
+/** Whether a step of it waits for a signal, now or later. */
+function takesSignals({ execution, nodes }: Target): boolean {
+  return GOES_ON.includes(execution.status) && (nodes?.some((node) => node.kind === "AWAIT") ?? false);
 }
 
 function StoryView({ history, route }: { history: Loaded<HistoryEntry[]>; route: Route }) {

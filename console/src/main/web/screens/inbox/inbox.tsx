@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 import { ofWorkflow } from "../../lib/changes";
 import { useApi } from "../../lib/data";
 import { changed, type Route, to } from "../../lib/route";
-import type { Bulks, Inbox, InboxGroup, InboxUnoffered } from "../../lib/types";
+import type { Bulks, Inbox, InboxGroup, InboxUnoffered, MessageList } from "../../lib/types";
 import { count, number, words } from "../../lib/words";
 import { Heading } from "../../parts/page";
 import { Panel } from "../../parts/panel";
@@ -12,6 +12,8 @@ import { Age, Moment } from "../../parts/time";
 import type { ScreenProps } from "../screen";
 import { BulkList } from "./bulks";
 import { Group } from "./group";
+import { LastHour } from "./last-hour";
+import { Messages } from "./messages";
 
 const UNREADABLE_SHOWN = 5;
 
@@ -28,6 +30,8 @@ function nameOf(group: InboxGroup): string {
 export function InboxScreen({ route, session }: ScreenProps) {
   const inbox = useApi<Inbox>("v1/inbox", { when: ofWorkflow(), every: 30_000, pause: 2_000 });
   const bulks = useApi<Bulks>("v1/bulk-operations", { when: ofWorkflow("reeve_bulk"), every: 10_000 });
+  const messages = useApi<MessageList>("v1/messages?limit=50", { every: 30_000 });
+  const undelivered = messages.data?.messages.length ?? 0;
   const groups = inbox.data?.groups ?? [];
   const wanted = route.query.get("group");
   const chosen = groups.find((group) => nameOf(group) === wanted);
@@ -41,7 +45,7 @@ export function InboxScreen({ route, session }: ScreenProps) {
   return (
     <main id="main" class="inbox" data-screen="inbox">
       <header class="page-head">
-        <Heading name={inbox.data && open ? `Inbox (${number(steps)})` : "Inbox"}>{headline(steps, inbox.data)}</Heading>
+        <Heading name={inbox.data && open ? `Inbox (${number(steps)})` : "Inbox"}>{headline(steps, undelivered, inbox.data)}</Heading>
         {inbox.data && (
           <p class="lead">
             <Lead inbox={inbox.data} at={inbox.at} />
@@ -85,7 +89,9 @@ export function InboxScreen({ route, session }: ScreenProps) {
           )
         )}
       </div>
+      <Messages of={messages} may={session.may("operator")} />
       <BulkList of={bulks} may={session.may("operator")} />
+      <LastHour />
     </main>
   );
 }
@@ -102,14 +108,17 @@ function Calm() {
   );
 }
 
-function headline(steps: number, inbox?: Inbox): string {
+function headline(steps: number, undelivered: number, inbox?: Inbox): string {
   if (!inbox) {
     return "Inbox";
   }
   if (steps > 0) {
     return `${count(steps, "step")} ${steps === 1 ? "needs" : "need"} a person`;
   }
-  return inbox.unoffered.length ? `${count(inbox.unoffered.length, "action")} without an agent` : "Nothing needs a person";
+  if (inbox.unoffered.length > 0) {
+    return `${count(inbox.unoffered.length, "action")} without an agent`;
+  }
+  return undelivered > 0 ? `Messages about ${count(undelivered, "execution")} not delivered` : "Nothing needs a person";
 }
 
 function Lead({ inbox, at }: { inbox: Inbox; at: number }) {

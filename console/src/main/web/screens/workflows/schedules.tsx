@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { segment } from "../../lib/api";
 import type { Loaded } from "../../lib/data";
+import { changed, type Route } from "../../lib/route";
 import { duration, millis } from "../../lib/time";
 import type { ScheduleList, ScheduleListItem, Timetable } from "../../lib/types";
 import { short, words } from "../../lib/words";
@@ -9,6 +10,7 @@ import { type Decision, OpenDecision } from "../../parts/reason-dialog";
 import { Table } from "../../parts/table";
 import { Text } from "../../parts/text";
 import { Moment, Until } from "../../parts/time";
+import { NextTimes } from "./next-times";
 
 function when(timetable: Timetable): string {
   switch (timetable.kind) {
@@ -34,16 +36,28 @@ function decision(schedule: ScheduleListItem): Decision {
   };
 }
 
+function deletion(schedule: ScheduleListItem): Decision {
+  return {
+    title: `delete the schedule ${short(schedule.name, 60)}`,
+    effect: "It starts nothing any more, and its definition is gone. Executions that it has started go on.",
+    path: `v1/schedules/${segment(schedule.name)}`,
+    deletes: schedule.name,
+  };
+}
+
 interface Props {
   of: Loaded<ScheduleList>;
   /** only those of this workflow */
   workflow?: string;
   may: boolean;
+  /** the address names the schedule whose next times are shown */
+  route: Route;
 }
 
-export function Schedules({ of, workflow, may }: Props) {
+export function Schedules({ of, workflow, may, route }: Props) {
   const [open, show] = useState<Decision>();
   const schedules = (of.data?.schedules ?? []).filter((each) => workflow === undefined || each.workflow === workflow);
+  const chosen = schedules.find((each) => each.name === route.query.get("schedule"));
   if (workflow === undefined && of.data && schedules.length === 0) {
     return null;
   }
@@ -53,9 +67,18 @@ export function Schedules({ of, workflow, may }: Props) {
         <>
           <Table names={["Schedule", "When", "Next", "Last", "State"]}>
             {schedules.map((schedule) => (
-              <Row key={schedule.name} schedule={schedule} named={workflow === undefined} may={may} open={() => show(decision(schedule))} />
+              <Row
+                key={schedule.name}
+                schedule={schedule}
+                named={workflow === undefined}
+                may={may}
+                show={show}
+                times={changed(route, { schedule: schedule === chosen ? undefined : schedule.name })}
+                chosen={schedule === chosen}
+              />
             ))}
           </Table>
+          {chosen && <NextTimes key={chosen.name} schedule={chosen} />}
           <OpenDecision decision={open} show={show} done={of.again} />
         </>
       )}
@@ -63,9 +86,20 @@ export function Schedules({ of, workflow, may }: Props) {
   );
 }
 
-function Row({ schedule, named, may, open }: { schedule: ScheduleListItem; named: boolean; may: boolean; open: () => void }) {
+interface RowProps {
+  schedule: ScheduleListItem;
+  named: boolean;
+  may: boolean;
+  show: (decision: Decision) => void;
+  /** the address that shows its next times, or hides them */
+  times: string;
+  chosen: boolean;
+}
+
+function Row({ schedule, named, may, show, times, chosen }: RowProps) {
+  const refusal = may ? undefined : "Needs the role operator";
   return (
-    <tr>
+    <tr class={chosen ? "is-chosen" : ""}>
       <th scope="row">
         <Text value={schedule.name} max={50} />
         {named && (
@@ -88,7 +122,10 @@ function Row({ schedule, named, may, open }: { schedule: ScheduleListItem; named
           </>
         ) : (
           <span class="faint">none</span>
-        )}
+        )}{" "}
+        <a href={times} aria-label={`${chosen ? "Hide the next" : "Next"} times of ${short(schedule.name, 60)}`}>
+          {chosen ? "Hide" : "Next ten"}
+        </a>
       </td>
       <td>{schedule.lastStarted ? <Moment time={schedule.lastStarted} /> : <span class="faint">never</span>}</td>
       <td class="wide">
@@ -103,8 +140,11 @@ function Row({ schedule, named, may, open }: { schedule: ScheduleListItem; named
             <Text value={schedule.error} max={240} />
           </p>
         )}
-        <button type="button" disabled={!may} title={may ? undefined : "Needs the role operator"} onClick={open}>
+        <button type="button" disabled={!may} title={refusal} onClick={() => show(decision(schedule))}>
           {schedule.pause ? "Resume" : "Pause"}
+        </button>{" "}
+        <button type="button" class="danger" disabled={!may} title={refusal} onClick={() => show(deletion(schedule))}>
+          Delete
         </button>
       </td>
     </tr>

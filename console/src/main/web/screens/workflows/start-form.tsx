@@ -1,15 +1,12 @@
-import { useEffect, useId, useMemo, useState } from "preact/hooks";
+import { useEffect, useId, useState } from "preact/hooks";
+import { PayloadEditor, usePayload } from "../../forms/payload";
 import { call } from "../../lib/api";
-import { mistake } from "../../lib/json";
 import { Problem } from "../../lib/problem";
 import { to } from "../../lib/route";
 import type { Started } from "../../lib/types";
-import { short } from "../../lib/words";
 import { useDraft } from "../../parts/dialog";
-import { JsonField } from "../../parts/fields";
 import { ProblemNotice } from "../../parts/panel";
 import { Tree } from "../../parts/tree";
-import { type Field, fieldsOf, jsonOf, objectOf } from "./schema-form";
 
 interface Props {
   workflow: string;
@@ -39,19 +36,10 @@ function labelsOf(text: string): Record<string, string> | undefined {
   return labels;
 }
 
-/** For reading; a text with long numbers stays as it is. */
-function pretty(json: string): string {
-  return mistake(json) === undefined && !/\d{16}/.test(json) ? JSON.stringify(JSON.parse(json), null, 2) : json;
-}
-
 /** Starts an execution: by a form made from the input's schema, or by JSON. */
 export function StartForm({ workflow, version, schema, may }: Props) {
-  const fields = useMemo(() => fieldsOf(schema), [schema]);
   const name = "start " + workflow;
-  const [way, choose, forgetWay] = useDraft(name + " way", fields ? "form" : "json");
-  const byForm = way === "form" && fields !== undefined;
-  const [json, setJson, forgetJson] = useDraft(name + " json", "{}");
-  const [form, setForm, forgetForm] = useDraft(name + " form", "{}");
+  const payload = usePayload(name, schema);
   const [key, setKey, forgetKey] = useDraft(name + " key", "");
   const [labelText, setLabels, forgetLabels] = useDraft(name + " labels", "");
   const [drawn] = useState(newKey);
@@ -60,11 +48,9 @@ export function StartForm({ workflow, version, schema, may }: Props) {
   const [problem, fail] = useState<Problem>();
   const [started, setStarted] = useState<{ id: string; content: string }>();
 
-  const values = useMemo(() => JSON.parse(form) as Record<string, string>, [form]);
-  const written = byForm ? (fields ?? []).map((field) => ({ field, json: jsonOf(field, values[field.name] ?? field.initial) })) : [];
-  const input = byForm ? objectOf(written) : json;
+  const input = payload.json;
   const labels = labelsOf(labelText);
-  const valid = byForm ? written.every((each) => each.json !== null) : mistake(json) === undefined;
+  const valid = payload.mistakes.length === 0;
 
   // the same content again is the same start; another one is another start
   const content = JSON.stringify([version, input, key, labelText]);
@@ -90,7 +76,7 @@ export function StartForm({ workflow, version, schema, may }: Props) {
         body: `{${head},"input":${input}}`,
         idempotencyKey: key.trim() || ownKey,
       });
-      [forgetWay, forgetJson, forgetForm, forgetKey, forgetLabels, forgetOwnKey].forEach((forget) => forget());
+      [payload.forget, forgetKey, forgetLabels, forgetOwnKey].forEach((forget) => forget());
       setStarted({ id: execution.id, content });
     } catch (e) {
       fail(Problem.of(e));
@@ -100,37 +86,7 @@ export function StartForm({ workflow, version, schema, may }: Props) {
 
   return (
     <form class="start" onSubmit={(event) => void send(event)}>
-      {fields && (
-        <div class="tabs" role="group" aria-label="How the input is written">
-          <button type="button" aria-pressed={byForm} onClick={() => choose("form")}>
-            Form
-          </button>
-          <button
-            type="button"
-            aria-pressed={!byForm}
-            onClick={() => {
-              if (byForm) {
-                setJson(pretty(input));
-                choose("json");
-              }
-            }}
-          >
-            JSON
-          </button>
-        </div>
-      )}
-      {byForm ? (
-        (fields ?? []).map((field) => (
-          <FieldInput
-            key={field.name}
-            field={field}
-            value={values[field.name] ?? field.initial}
-            set={(value) => setForm(JSON.stringify({ ...values, [field.name]: value }))}
-          />
-        ))
-      ) : (
-        <JsonField label="Input" value={json} set={setJson} rows={12} />
-      )}
+      <PayloadEditor of={payload} label="Input" what="the input" />
       <KeyAndLabels given={key} placeholder={ownKey} setKey={setKey} labels={labelText} setLabels={setLabels} wrong={labels === undefined} />
       {problem && <ProblemNotice problem={problem} />}
       {started && (
@@ -200,52 +156,6 @@ function KeyAndLabels({ given, placeholder, setKey, labels, setLabels, wrong }: 
         />
         <p class="hint">name=value, with commas between</p>
       </div>
-    </div>
-  );
-}
-
-function FieldInput({ field, value, set }: { field: Field; value: string; set: (text: string) => void }) {
-  const id = useId();
-  const wrong = value !== "" && jsonOf(field, value) === null;
-  const common = {
-    id,
-    "aria-describedby": id + "h",
-    "aria-invalid": wrong || undefined,
-    required: field.required && field.kind !== "text",
-    value,
-  };
-  const kind = field.kind === "json" ? "JSON" : field.kind === "integer" ? "a whole number" : "a number";
-  const choices = field.kind === "boolean" ? [true, false] : field.choices;
-  return (
-    <div class="field">
-      <label for={id}>
-        {short(field.name, 80)}
-        {field.required && <span class="faint"> (required)</span>}
-      </label>
-      {field.kind === "choice" || field.kind === "boolean" ? (
-        <select {...common} onChange={(event) => set(event.currentTarget.value)}>
-          <option value="">{field.required ? "choose" : "leave out"}</option>
-          {choices.map((choice) => (
-            <option key={JSON.stringify(choice)} value={JSON.stringify(choice)}>
-              {short(String(choice), 80)}
-            </option>
-          ))}
-        </select>
-      ) : field.kind === "json" ? (
-        <textarea
-          {...common}
-          class="mono"
-          rows={3}
-          spellcheck={false}
-          placeholder="JSON"
-          onInput={(event) => set(event.currentTarget.value)}
-        />
-      ) : (
-        <input {...common} inputMode={field.kind === "text" ? "text" : "decimal"} onInput={(event) => set(event.currentTarget.value)} />
-      )}
-      <p class={wrong ? "hint bad-text" : "hint"} id={id + "h"}>
-        {wrong ? `Write ${kind}.` : short(field.about, 200)}
-      </p>
     </div>
   );
 }

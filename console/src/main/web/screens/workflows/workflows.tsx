@@ -1,30 +1,35 @@
-import { useMemo } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { segment } from "../../lib/api";
 import { useApi } from "../../lib/data";
-import { changed, type Route, to } from "../../lib/route";
+import { changed, go, type Route, to } from "../../lib/route";
 import type { Definitions, Drawing, ScheduleList } from "../../lib/types";
 import { short } from "../../lib/words";
 import { Picture } from "../../drawing/picture";
-import { Heading, Tabs } from "../../parts/page";
+import { Heading, News, Tabs, useNews } from "../../parts/page";
 import { Panel } from "../../parts/panel";
+import { type Decision, OpenDecision } from "../../parts/reason-dialog";
 import { Text } from "../../parts/text";
 import { Tree } from "../../parts/tree";
 import type { ScreenProps, Session } from "../screen";
+import { DeployForm } from "./deploy-form";
 import { Schedules } from "./schedules";
 import { StartForm } from "./start-form";
+import { StepStatistics } from "./statistics";
+import { CompareVersions } from "./versions";
 
-const VIEWS = ["drawing", "definition", "schedules", "start"];
+const VIEWS = ["drawing", "definition", "compare", "statistics", "schedules", "start"];
 const VERSIONS_SHOWN = 8;
 
 /** Workflows, and one of them. */
 export function WorkflowsScreen({ route, session }: ScreenProps) {
   const name = route.path[1];
-  return name === undefined ? <List session={session} /> : <Workflow key={name} name={name} route={route} session={session} />;
+  return name === undefined ? <List route={route} session={session} /> : <Workflow key={name} name={name} route={route} session={session} />;
 }
 
-function List({ session }: { session: Session }) {
+function List({ route, session }: { route: Route; session: Session }) {
   const definitions = useApi<Definitions>("v1/definitions", { every: 15_000 });
   const schedules = useApi<ScheduleList>("v1/schedules", { every: 15_000 });
+  const deploys = route.query.get("view") === "deploy";
   const workflows = useMemo(() => {
     const versions = new Map<string, number[]>();
     for (const each of definitions.data?.definitions ?? []) {
@@ -37,8 +42,21 @@ function List({ session }: { session: Session }) {
   return (
     <main id="main" data-screen="workflows">
       <header class="page-head">
-        <Heading name="Workflows">Workflows</Heading>
+        <div class="row">
+          <Heading name="Workflows">Workflows</Heading>
+          <span class="spread">
+            <a href={changed(route, { view: deploys ? undefined : "deploy" })}>{deploys ? "Close the form" : "Deploy a definition"}</a>
+          </span>
+        </div>
       </header>
+      {deploys && (
+        <section class="panel" aria-label="Deploy" data-panel="Deploy">
+          <header class="panel-head">
+            <h2>Deploy a definition</h2>
+          </header>
+          <DeployForm may={session.may("deployer")} done={definitions.again} />
+        </section>
+      )}
       <Panel name="Workflows" of={definitions} empty={(data) => data.definitions.length === 0 && <Nothing />}>
         {() => (
           <div class="scroll" tabIndex={0} role="region" aria-label="The table">
@@ -76,7 +94,7 @@ function List({ session }: { session: Session }) {
           </div>
         )}
       </Panel>
-      <Schedules of={schedules} may={session.may("operator")} />
+      <Schedules of={schedules} may={session.may("operator")} route={route} />
     </main>
   );
 }
@@ -86,7 +104,7 @@ function Nothing() {
     <>
       <p class="calm">No workflow is deployed.</p>
       <p>
-        Deploy one: <code>./reeve deploy FILE --server …</code>, or <code>POST /v1/definitions</code>.
+        Deploy one: above, with <code>./reeve deploy FILE --server …</code>, or with <code>POST /v1/definitions</code>.
       </p>
     </>
   );
@@ -110,6 +128,17 @@ interface Definition {
   input?: { schema?: unknown };
 }
 
+/** Removes a version that nothing needs. The server refuses it if an execution, a schedule or a workflow does. */
+function removal(name: string, version: number): Decision {
+  return {
+    title: `remove version ${version} of ${short(name, 60)}`,
+    effect:
+      "Nothing can start with this version any more. It is refused, and nothing changes, while an execution is on it, open or ended, or anything else needs it.",
+    path: `v1/definitions/${segment(name)}/${version}`,
+    deletes: `${name} ${version}`,
+  };
+}
+
 function Workflow({ name, route, session }: { name: string; route: Route; session: Session }) {
   const definitions = useApi<Definitions>("v1/definitions");
   const versions = (definitions.data?.definitions.filter((each) => each.workflow === name) ?? [])
@@ -122,6 +151,8 @@ function Workflow({ name, route, session }: { name: string; route: Route; sessio
   const drawing = useApi<Drawing>(view === "drawing" ? `${path}/drawing?compensations=${undo}` : null);
   const definition = useApi<Definition>(path);
   const schedules = useApi<ScheduleList>(view === "schedules" ? "v1/schedules" : null, { every: 10_000 });
+  const [open, show] = useState<Decision>();
+  const [news, say] = useNews();
   return (
     <main id="main" data-screen="workflow">
       <header class="page-head">
@@ -142,10 +173,25 @@ function Workflow({ name, route, session }: { name: string; route: Route; sessio
               v{each}
             </a>
           ))}
-          <span class="spread">
+          <span class="spread row">
             <a href={to(["executions"], { workflow: name })}>Executions</a>
+            {session.may("deployer") && version > 0 && (
+              <button type="button" class="danger" onClick={() => show(removal(name, version))}>
+                Remove version {version}
+              </button>
+            )}
           </span>
         </div>
+        <News text={news} />
+        <OpenDecision
+          decision={open}
+          show={show}
+          done={() => {
+            say(`${open?.deletes} is removed.`);
+            definitions.again();
+            go(changed(route, { version: undefined }));
+          }}
+        />
         {definition.data?.description && (
           <p class="lead">
             <Text value={definition.data.description} max={300} />
@@ -168,7 +214,9 @@ function Workflow({ name, route, session }: { name: string; route: Route; sessio
           {(data) => <Tree value={data} name={`${short(name, 60)}, version ${version}`} />}
         </Panel>
       )}
-      {view === "schedules" && <Schedules of={schedules} workflow={name} may={session.may("operator")} />}
+      {view === "compare" && <CompareVersions workflow={name} version={version} versions={versions} route={route} />}
+      {view === "statistics" && <StepStatistics workflow={name} version={version} />}
+      {view === "schedules" && <Schedules of={schedules} workflow={name} may={session.may("operator")} route={route} />}
       {view === "start" && (
         <Panel name="Start" title={`Start version ${version || "?"}`} of={definition}>
           {(data) => (

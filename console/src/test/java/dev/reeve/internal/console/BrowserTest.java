@@ -6,8 +6,11 @@ import dev.reeve.ErrorCode;
 import dev.reeve.Execution;
 import dev.reeve.ExecutionQuery;
 import dev.reeve.ExecutionStatus;
+import dev.reeve.Schedule;
 import dev.reeve.Start;
+import dev.reeve.workflow.Workflow;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -316,6 +319,20 @@ final class BrowserTest extends BrowserFixture {
         shop.reeve.start("waiting", Map.of(), Start.key("w"));
         shop.recorded("olga", order.id().toString(), Shop.HOSTILE, null);
         shop.recorded("vera", order.id().toString(), "r", ErrorCode.DENIED);
+        Execution waiting = shop.reeve.start("waiting", Map.of(), Start.key("v"));
+        shop.reeve.deploy(Workflow.parse("""
+                workflow: waiting
+                version: 2
+                steps:
+                  ask: { await: { signal: answer, schema: { type: object, required: [a], properties: { a: {} } } } }
+                  more: { after: [ask], action: parcel.send }
+                """));
+        shop.reeve
+                .schedules()
+                .put("nightly", Map.of("amount", 1), Schedule.cron("order", "0 3 * * *", "Europe/Berlin"));
+        shop.bankIsUp = true;
+        shop.reeve.start("order", Map.of("amount", 3), Start.key("o-3").replyTo(URI.create("letter:box")));
+        Shop.until(() -> !shop.reeve.messages().undeliverable(10).isEmpty());
         List<String> addresses = List.of(
                 "#/inbox",
                 "#/executions",
@@ -328,8 +345,12 @@ final class BrowserTest extends BrowserFixture {
                 "#/compare?a=" + order.id() + "&b=" + order.id(),
                 "#/execution/" + order.id() + "?view=history",
                 "#/execution/" + order.id() + "?view=data",
-                "#/workflows",
+                "#/workflows?view=deploy",
                 "#/workflows/order?view=start",
+                "#/workflows/order?view=schedules&schedule=nightly",
+                "#/workflows/order?view=statistics",
+                "#/workflows/waiting?view=compare&version=2",
+                "#/execution/" + waiting.id(),
                 "#/services?action=card.charge",
                 "#/nodes");
         for (String theme : List.of("light", "dark")) {
@@ -342,6 +363,16 @@ final class BrowserTest extends BrowserFixture {
             page.click("Undo");
             page.shows("The execution ends as compensated");
             Browsers.checkHere(page, theme + " dialog");
+            page.open(shop.page("?signal" + theme + "#/execution/" + waiting.id()));
+            page.click("Send the signal answer");
+            page.write("Data", "{");
+            page.click("Send");
+            page.shows("Not sent");
+            Browsers.checkHere(page, theme + " signal");
+            page.open(shop.page("?remove" + theme + "#/workflows/waiting?version=2"));
+            page.click("Remove version 2");
+            page.shows("to confirm");
+            Browsers.checkHere(page, theme + " removal");
         }
         page.size(390, 844);
         for (String address : addresses) {
@@ -382,6 +413,11 @@ final class BrowserTest extends BrowserFixture {
             page.open(shop.page("?" + screen.hashCode() + "#/" + screen));
             page.until("document.querySelector('main h1') && !document.querySelector('[data-state=loading]')");
             page.picture(Path.of("target/pictures/" + screen.replaceAll("\\W.*", "") + ".png"));
+        }
+        for (String view : List.of("statistics", "compare", "schedules")) {
+            page.open(shop.page("?" + view + "#/workflows/order?view=" + view));
+            page.until("document.querySelector('main h1') && !document.querySelector('[data-state=loading]')");
+            page.picture(Path.of("target/pictures/workflow-" + view + ".png"));
         }
         page.size(390, 844);
         page.open(shop.page("?phone#/inbox"));

@@ -8,6 +8,7 @@ import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Json;
 import dev.reeve.NodeOptions;
+import dev.reeve.NotificationOptions;
 import dev.reeve.Reeve;
 import dev.reeve.Start;
 import dev.reeve.agent.Agent;
@@ -22,6 +23,9 @@ import dev.reeve.internal.http.endpoint.ChangeFeed;
 import dev.reeve.internal.server.ApiKeys;
 import dev.reeve.internal.server.ReeveServer;
 import dev.reeve.internal.server.ServerSettings;
+import dev.reeve.spi.MessageChannel;
+import dev.reeve.spi.OutgoingMessage;
+import dev.reeve.spi.Receipt;
 import dev.reeve.workflow.Workflow;
 import java.net.URI;
 import java.nio.file.Path;
@@ -32,6 +36,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -113,10 +119,12 @@ final class Shop implements AutoCloseable {
     final URI address;
     final @Nullable ApiKeys keys;
     private final Agent agent;
+    private final Letters letters;
     volatile boolean bankIsUp;
 
-    private Shop(Reeve reeve, ReeveServer server, @Nullable ApiKeys keys) {
+    private Shop(Reeve reeve, ReeveServer server, @Nullable ApiKeys keys, Letters letters) {
         this.reeve = reeve;
+        this.letters = letters;
         this.server = server;
         this.address = server.address();
         this.keys = keys;
@@ -151,11 +159,42 @@ final class Shop implements AutoCloseable {
         flags.put("authentication", withKeys ? "keys" : "none");
         ServerSettings settings = ServerSettings.of(Map.of(), Map.of(), flags);
         ApiKeys keys = withKeys ? ApiKeys.in(directory, Clock.systemUTC()) : null;
-        Reeve reeve =
-                Reeve.open(directory.resolve("reeve.db"), NodeOptions.defaults().withObserver(feed));
+        Letters letters = new Letters();
+        Reeve reeve = Reeve.open(
+                directory.resolve("reeve.db"),
+                NodeOptions.defaults()
+                        .withObserver(feed)
+                        .withNotification(NotificationOptions.defaults().withChannel(letters)));
         List<Endpoint> more = new ArrayList<>(Console.endpoints());
         more.add(Console.root());
-        return new Shop(reeve, ReeveServer.start(reeve, feed, settings, more), keys);
+        return new Shop(reeve, ReeveServer.start(reeve, feed, settings, more), keys, letters);
+    }
+
+    /** From now on, letters to {@code letter:} arrive. Before, they are refused. */
+    void opensItsLetterBox() {
+        letters.areTaken = true;
+    }
+
+    /** Refuses each message until it is said otherwise. */
+    private static final class Letters implements MessageChannel {
+
+        private volatile boolean areTaken;
+
+        @Override
+        public Set<String> schemes() {
+            return Set.of("letter");
+        }
+
+        @Override
+        public void check(URI replyTo) {
+            // all addresses are good
+        }
+
+        @Override
+        public CompletionStage<Receipt> send(OutgoingMessage message) {
+            return CompletableFuture.completedFuture(
+                    areTaken ? Receipt.DELIVERED : new Receipt.Refused("the box is nailed up"));
+        }
     }
 
     String key(String name, Role role) {

@@ -1,7 +1,9 @@
 package dev.reeve.internal.http.endpoint;
 
+import dev.reeve.Cause;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
+import dev.reeve.Purpose;
 import dev.reeve.internal.document.DocumentWriter;
 import dev.reeve.internal.http.EventStream;
 import dev.reeve.internal.http.ServerEvent;
@@ -12,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.time.Instant;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
@@ -21,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The newest changes of this engine, for streams of events. They have ids and versions only, so a client reads what it
  * wants to know. The feed keeps a fixed number of changes. A client that is further behind gets the event
- * {@code reset}, and reads its lists again. Thread-safe.
+ * {@code reset}, and reads its lists again. It also counts the figures of the last hour. Thread-safe.
  *
  * <p>The engine calls the feed on the threads of its lanes. They only add a change and ask for a {@link WakeUp}: another
  * thread wakes the streams. No stream holds a lock that a lane needs.
@@ -47,6 +50,7 @@ public final class ChangeFeed implements Observer {
     private final String epoch;
     private final LongSupplier nanos;
     private final WakeUp wakeUp;
+    private final LastHour hour;
 
     /** The number of changes so far. Changes when the last one is in its place. */
     private volatile long count;
@@ -69,6 +73,36 @@ public final class ChangeFeed implements Observer {
                 this::wake,
                 now,
                 CompletableFuture.delayedExecutor(REST.toMillis(), TimeUnit.MILLISECONDS, now));
+        this.hour = new LastHour(nanos);
+    }
+
+    @Override
+    public void executionStarted(String workflow) {
+        hour.add(Namespaces.namespaceOf(workflow), LastHour.Figure.STARTED);
+    }
+
+    @Override
+    public void executionEnded(String workflow, ExecutionStatus status, Duration took) {
+        hour.add(Namespaces.namespaceOf(workflow), LastHour.Figure.of(status));
+    }
+
+    @Override
+    public void attemptEnded(String action, Purpose purpose, @Nullable Cause failure, Duration took) {
+        String namespace = Namespaces.namespaceOf(action);
+        hour.add(namespace, LastHour.Figure.ATTEMPTS);
+        if (failure != null) {
+            hour.add(namespace, LastHour.Figure.FAILURES);
+        }
+    }
+
+    @Override
+    public void stepEscalated(String action, Purpose purpose, Cause failure) {
+        hour.add(Namespaces.namespaceOf(action), LastHour.Figure.ESCALATED);
+    }
+
+    /** What this engine has done in a namespace in the last hour. */
+    Documents.LastHour lastHour(String namespace, Instant now) {
+        return hour.of(namespace, now);
     }
 
     @Override

@@ -30,11 +30,12 @@ public final class HttpApi {
         return handler(reeve, feed, () -> isReady(reeve), admission, more);
     }
 
-    /** The handler of an engine without an observer, so without the stream of changes. */
+    /** The handler of an engine without an observer, so without the stream of changes and the last hour. */
     public static HttpHandler withoutChanges(Reeve reeve, Admission admission) {
         Door door = new Door(reeve, admission.access(), admission.record());
         List<Endpoint> all = endpoints(door, new ChangeFeed("none"), () -> isReady(reeve)).stream()
-                .filter(endpoint -> !endpoint.path().equals(SystemEndpoints.CHANGES))
+                .filter(endpoint -> !List.of(SystemEndpoints.CHANGES, SystemEndpoints.LAST_HOUR)
+                        .contains(endpoint.path()))
                 .toList();
         return new HttpHandler(new Router(all), admission);
     }
@@ -67,6 +68,7 @@ public final class HttpApi {
         all.addAll(new ExecutionEndpoints(door).all());
         all.addAll(new RecoveryEndpoints(door).all());
         all.addAll(new DefinitionEndpoints(door).all());
+        all.add(new StatisticsEndpoint(door).get());
         all.addAll(new OperationEndpoints(door).all());
         all.add(new RecordEndpoint(door).get());
         all.addAll(new SystemEndpoints(feed, ready).all());

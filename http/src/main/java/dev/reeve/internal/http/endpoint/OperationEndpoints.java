@@ -5,13 +5,16 @@ import static dev.reeve.internal.http.Endpoint.post;
 
 import dev.reeve.ConcurrencyPolicy;
 import dev.reeve.Cron;
+import dev.reeve.ErrorCode;
 import dev.reeve.Gap;
 import dev.reeve.JobOptions;
 import dev.reeve.Json;
 import dev.reeve.Missed;
 import dev.reeve.Overlap;
+import dev.reeve.ReeveException;
 import dev.reeve.Schedule;
 import dev.reeve.ScheduleOperations;
+import dev.reeve.ScheduleStatus;
 import dev.reeve.Timetable;
 import dev.reeve.UndeliverableMessage;
 import dev.reeve.internal.access.Operation;
@@ -34,6 +37,7 @@ import dev.reeve.internal.http.JsonFields;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,6 +46,7 @@ import java.util.Optional;
 final class OperationEndpoints {
 
     private static final int MESSAGES_MAX = 1_000;
+    private static final int TIMES_MAX = 100;
 
     private final Door door;
 
@@ -62,6 +67,7 @@ final class OperationEndpoints {
                         "PUT", "/v1/schedules/{name}", Operation.PUT_SCHEDULE, Endpoint.BODY_MAX, this::putSchedule),
                 new Endpoint("DELETE", "/v1/schedules/{name}", Operation.DELETE_SCHEDULE, 0, this::deleteSchedule),
                 get("/v1/schedules/{name}/changes", Operation.LIST_SCHEDULES, this::scheduleChanges),
+                get("/v1/schedules/{name}/times", Operation.LIST_SCHEDULES, this::scheduleTimes),
                 post("/v1/schedules/{name}/pause", Operation.PAUSE_SCHEDULE, this::pauseSchedule),
                 post("/v1/schedules/{name}/resume", Operation.RESUME_SCHEDULE, this::resumeSchedule),
                 get(
@@ -163,6 +169,24 @@ final class OperationEndpoints {
         String name = call.parameter("name");
         return Answer.json(
                 ChangeListDocument.ofSchedule(name, door.open(call).schedules().changes(name)));
+    }
+
+    /** The times that follow, as its timetable says; those of a paused schedule are the times if it was resumed now. */
+    private Answer scheduleTimes(Call call) {
+        int limit = Door.number(call, "limit", 10, 1, TIMES_MAX);
+        String name = call.parameter("name");
+        ScheduleStatus status = door.open(call).schedules().list().stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> ReeveException.of(ErrorCode.NOT_FOUND, "there is no schedule of this name"));
+        Timetable timetable = status.schedule().timetable();
+        List<Instant> times = new ArrayList<>();
+        Optional<Instant> next = Optional.ofNullable(status.next()).or(() -> timetable.after(Instant.now()));
+        while (next.isPresent() && times.size() < limit) {
+            times.add(next.get());
+            next = timetable.after(next.get());
+        }
+        return Answer.json(new Documents.ScheduleTimes(name, times));
     }
 
     private Answer pauseSchedule(Call call) {

@@ -29,6 +29,9 @@ final class SystemEndpoints {
     /** The path of the stream of changes. */
     static final String CHANGES = "/v1/changes";
 
+    /** The path of the figures of the last hour, which the feed of changes counts. */
+    static final String LAST_HOUR = "/v1/health/last-hour";
+
     private final ChangeFeed feed;
     private final BooleanSupplier ready;
     private final String description = resource("openapi.yaml");
@@ -45,6 +48,7 @@ final class SystemEndpoints {
                 open("/v1/openapi.yaml", call -> Answer.text("application/yaml", description)),
                 open("/v1/errors/{code}", SystemEndpoints::page),
                 get("/v1/self", Operation.IDENTIFY, SystemEndpoints::self),
+                get(LAST_HOUR, Operation.HEALTH, call -> Answer.json(feed.lastHour(call.namespace(), Instant.now()))),
                 get(CHANGES, Operation.WATCH, this::changes));
     }
 

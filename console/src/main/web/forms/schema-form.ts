@@ -1,4 +1,4 @@
-import { mistake } from "../../lib/json";
+import { mistake } from "../lib/json";
 
 /** A field of a form that is made from the schema of an input. */
 export interface Field {

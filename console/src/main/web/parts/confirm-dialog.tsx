@@ -1,0 +1,48 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { Problem } from "../lib/problem";
+import { Dialog } from "./dialog";
+import { ProblemNotice } from "./panel";
+
+interface Props {
+  title: ComponentChildren;
+  /** what the button says */
+  action: string;
+  close: () => void;
+  /** does it, and says what became of it */
+  confirmed: () => Promise<void>;
+  children: ComponentChildren;
+}
+
+/** Asks once more before something that the record keeps without a reason. */
+export function ConfirmDialog({ title, action, close, confirmed, children }: Props) {
+  const [problem, fail] = useState<Problem>();
+  const [sending, become] = useState(false);
+  const send = async (event: Event) => {
+    event.preventDefault();
+    become(true);
+    fail(undefined);
+    try {
+      await confirmed();
+    } catch (e) {
+      fail(Problem.of(e));
+      become(false);
+    }
+  };
+  return (
+    <Dialog title={title} close={close}>
+      <form onSubmit={(event) => void send(event)}>
+        {children}
+        {problem && <ProblemNotice problem={problem} />}
+        <footer class="row end">
+          <button type="button" onClick={close}>
+            Leave it
+          </button>
+          <button type="submit" class="primary" disabled={sending} autofocus>
+            {sending ? "Sending …" : action}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,151 @@
+package dev.reeve.internal.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.Execution;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Schedule;
+import dev.reeve.Start;
+import dev.reeve.workflow.Workflow;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Decisions that {@link BrowserTest} does not have: moves, deliveries, and what is deleted. */
+@Tag("proof")
+@DisplayName("Further decisions in the console")
+final class DecisionsTest extends BrowserFixture {
+
+    private static final String LONGER = """
+            workflow: waiting
+            version: 2
+            steps:
+              ask: { await: { signal: answer } }
+              check: { after: [ask], action: copy }
+              then: { after: [check], action: parcel.send }
+            """;
+
+    private static final String OTHER = """
+            workflow: waiting
+            version: 3
+            steps:
+              question: { await: { signal: answer } }
+              then: { after: [question], action: parcel.send }
+            """;
+
+    DecisionsTest() {
+        super(false);
+    }
+
+    private int version(Execution execution) {
+        return execution.summary().version();
+    }
+
+    @Test
+    @DisplayName(
+            "O2: an execution moves to another version, after a look at what prevents it; a refusal changes nothing")
+    void moves() {
+        Execution execution = shop.reeve.start("waiting", Map.of(), Start.key("w-1"));
+        page.open(shop.page("#/execution/" + execution.id()));
+        page.shows("Waits for the signal answer");
+        page.click("Move");
+        page.shows("No other version of this workflow is deployed");
+        page.click("Leave it");
+
+        shop.reeve.deploy(Workflow.parse(LONGER));
+        shop.reeve.deploy(Workflow.parse(OTHER));
+        page.click("Move");
+        page.until("document.querySelector('dialog [data-check=\"3\"] [data-own=true]')");
+        page.shows("0 of 1 open execution");
+        page.write("Reason", "a mistake in version 1");
+        page.click("Move to version 3");
+        page.until("document.querySelector('dialog [data-state=refused]')");
+        assertThat(version(execution)).isEqualTo(1);
+
+        page.write("From version 1", "2");
+        page.until("document.querySelector('dialog [data-check=\"2\"]')");
+        page.shows("1 of 1 open execution");
+        page.click("Move to version 2");
+        page.shows("Moved to version 2: stored for");
+        page.shows("a mistake in version 1");
+        assertThat(version(execution)).isEqualTo(2);
+        execution.signal("answer", 1);
+        Shop.until(() -> execution.status() == ExecutionStatus.COMPLETED);
+    }
+
+    @Test
+    @DisplayName("S10: messages that were not delivered are in the inbox, and are sent again after a question")
+    void deliversAgain() {
+        shop.bankIsUp = true;
+        page.open(shop.page("#/inbox"));
+        page.shows("Nothing needs a person");
+        assertThat(page.value("!document.querySelector('[data-panel=Messages]')")
+                        .asBoolean())
+                .as("no panel without messages")
+                .isTrue();
+        Execution order =
+                shop.reeve.start("order", Map.of("amount", 3), Start.key("o-1").replyTo(URI.create("letter:box")));
+        Shop.until(() -> !shop.reeve.messages().undeliverable(10).isEmpty());
+        page.open(shop.page("?again#/inbox"));
+        page.shows("Messages about 1 execution not delivered");
+        page.shows("the box is nailed up");
+        page.click("Deliver again");
+        page.shows("Sends all messages that were given up");
+        page.click("Leave it");
+        assertThat(shop.reeve.messages().undeliverable(10)).isNotEmpty();
+
+        shop.opensItsLetterBox();
+        page.clickOn("[data-message='%s'] button".formatted(order.id()));
+        page.click("Deliver again");
+        page.shows("will be sent again");
+        Shop.until(() -> shop.reeve.messages().undeliverable(10).isEmpty());
+    }
+
+    @Test
+    @DisplayName("a schedule and a version are deleted only after their names were typed, with a reason")
+    void deletes() {
+        shop.reeve.schedules().put("nightly", Map.of("amount", 1), Schedule.every("order", Duration.ofDays(1)));
+        page.open(shop.page("#/workflows/order?view=schedules"));
+        page.shows("nightly");
+        page.click("Delete");
+        page.shows("It starts nothing any more");
+        page.write("Reason", "not wanted");
+        assertThat(submits()).as("without the name").isFalse();
+        page.write("Type", "nightl");
+        assertThat(submits()).isFalse();
+        page.write("Type", "nightly");
+        page.click("delete the schedule nightly");
+        page.shows("No schedule starts this workflow");
+        assertThat(shop.reeve.schedules().list()).isEmpty();
+        assertThat(shop.reeve.schedules().changes("nightly").getFirst().reason())
+                .isEqualTo("not wanted");
+
+        shop.reeve.deploy(Workflow.parse(LONGER));
+        Execution execution =
+                shop.reeve.start("waiting", Map.of(), Start.key("w").version(1));
+        page.open(shop.page("?2#/workflows/waiting?version=1"));
+        page.click("Remove version 1");
+        page.write("Type", "waiting 1");
+        page.write("Reason", "old");
+        page.click("remove version 1");
+        page.until("document.querySelector('dialog [data-state=refused]')");
+        assertThat(shop.reeve.definition("waiting", 1)).isPresent();
+        page.click("Leave it");
+        page.open(shop.page("?3#/workflows/waiting?version=2"));
+        page.click("Remove version 2");
+        page.write("Type", "waiting 2");
+        page.write("Reason", "too early");
+        page.click("remove version 2");
+        page.shows("waiting 2 is removed");
+        assertThat(shop.reeve.definition("waiting", 2)).isEmpty();
+        assertThat(execution.status()).isEqualTo(ExecutionStatus.RUNNING);
+    }
+
+    private boolean submits() {
+        return !page.value("document.querySelector('dialog button[type=submit]').disabled")
+                .asBoolean();
+    }
+}

@@ -1,0 +1,126 @@
+package dev.reeve.internal.http.endpoint;
+
+import dev.reeve.ExecutionStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts what an engine does, minute by minute, for an hour, in memory. A namespace takes 4 KiB. Reads nothing from the
+ * store. Thread-safe.
+ */
+final class LastHour {
+
+    static final int MINUTES = 60;
+
+    /** What further namespaces do is not counted. */
+    static final int NAMESPACES_MAX = 1_000;
+
+    private static final long MINUTE = Duration.ofMinutes(1).toNanos();
+
+    /** A figure. */
+    enum Figure {
+        STARTED,
+        COMPLETED,
+        UNDONE,
+        FAILED,
+        ATTEMPTS,
+        FAILURES,
+        ESCALATED;
+
+        /** What the end of an execution counts as. */
+        static Figure of(ExecutionStatus end) {
+            return switch (end) {
+                case COMPLETED -> COMPLETED;
+                case COMPENSATED, CANCELLED -> UNDONE;
+                case FAILED, RUNNING, PAUSED, ESCALATED, COMPENSATING -> FAILED;
+            };
+        }
+    }
+
+    private final LongSupplier nanos;
+    private final long origin;
+
+    /** By namespace; guarded by this. */
+    private final Map<String, Ring> rings = new HashMap<>();
+
+    LastHour(LongSupplier nanos) {
+        this.nanos = nanos;
+        this.origin = nanos.getAsLong();
+    }
+
+    /** The minutes of a namespace: each has its place by its number, and replaces the one an hour before. */
+    private static final class Ring {
+        private final long[] numbers = new long[MINUTES];
+        private final int[][] figures = new int[MINUTES][Figure.values().length];
+
+        Ring() {
+            Arrays.fill(numbers, -1);
+        }
+
+        void add(long minute, Figure figure) {
+            int place = (int) (minute % MINUTES);
+            if (numbers[place] != minute) {
+                numbers[place] = minute;
+                Arrays.fill(figures[place], 0);
+            }
+            figures[place][figure.ordinal()]++;
+        }
+
+        int of(long minute, Figure figure) {
+            int place = (int) (minute % MINUTES);
+            return numbers[place] == minute ? figures[place][figure.ordinal()] : 0;
+        }
+    }
+
+    private long elapsed() {
+        return Math.max(0, nanos.getAsLong() - origin);
+    }
+
+    synchronized void add(String namespace, Figure figure) {
+        Ring ring = rings.get(namespace);
+        if (ring == null) {
+            if (rings.size() >= NAMESPACES_MAX) {
+                return;
+            }
+            ring = new Ring();
+            rings.put(namespace, ring);
+        }
+        ring.add(elapsed() / MINUTE, figure);
+    }
+
+    /**
+     * The figures of a namespace: those of whole minutes, and of the one that goes on.
+     *
+     * @param now the time of the answer
+     */
+    synchronized Documents.LastHour of(String namespace, Instant now) {
+        @Nullable Ring ring = rings.get(namespace);
+        Instant since = now.minusNanos(elapsed());
+        long last = elapsed() / MINUTE;
+        List<Documents.Minute> minutes = new ArrayList<>();
+        for (long minute = Math.max(0, last - MINUTES + 1); minute <= last; minute++) {
+            minutes.add(minute(ring, minute, since.plusSeconds(60 * minute)));
+        }
+        return new Documents.LastHour(since, minutes);
+    }
+
+    private static Documents.Minute minute(@Nullable Ring ring, long minute, Instant from) {
+        Ring of = ring == null ? new Ring() : ring;
+        return new Documents.Minute(
+                from,
+                of.of(minute, Figure.STARTED),
+                of.of(minute, Figure.COMPLETED),
+                of.of(minute, Figure.UNDONE),
+                of.of(minute, Figure.FAILED),
+                of.of(minute, Figure.ATTEMPTS),
+                of.of(minute, Figure.FAILURES),
+                of.of(minute, Figure.ESCALATED));
+    }
+}

@@ -37,6 +37,7 @@ final class StoryMutants {
                 Map.entry(STORY + "AllowanceStory", allowances()),
                 Map.entry(STORY + "WireStory", wire()),
                 Map.entry(STORY + "LostEndStory", lostEnds()),
+                Map.entry(STORY + "NumberStory", numbers()),
                 Map.entry(STORY + "OutageStory", outages()),
                 Map.entry(STORY + "CartStory", carts()),
                 Map.entry(STORY + "FamilyStory", families()),
@@ -46,6 +47,15 @@ final class StoryMutants {
                 Map.entry(STORY + "GroupMoveStory", groups()),
                 Map.entry(STORY + "CollectStory", lists()),
                 Map.entry(STORY + "RerunStory", reruns()));
+    }
+
+    private static List<Mutant> numbers() {
+        return List.of(new Mutant(
+                "a message that has the number of a lost one is removed in its place",
+                "L1 (S5, F22)",
+                "store/src/main/java/dev/reeve/internal/store/ModelInbox.java",
+                "return row != null && row.key().equals(key);",
+                "return row != null;"));
     }
 
     private static List<Mutant> outages() {

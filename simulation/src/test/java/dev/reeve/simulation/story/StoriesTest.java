@@ -160,6 +160,12 @@ final class StoriesTest {
     }
 
     @Test
+    @DisplayName("F22, S5: a message that has the number of a lost one is applied")
+    void numbers() {
+        play(NumberStory::run);
+    }
+
+    @Test
     @DisplayName("H3: after an outage of the database no engine is removed that connects again within ten seconds")
     void outages() {
         play(OutageStory::run);

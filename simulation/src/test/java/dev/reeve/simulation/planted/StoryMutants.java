@@ -37,6 +37,7 @@ final class StoryMutants {
                 Map.entry(STORY + "AllowanceStory", allowances()),
                 Map.entry(STORY + "WireStory", wire()),
                 Map.entry(STORY + "LostEndStory", lostEnds()),
+                Map.entry(STORY + "StaleStory", stale()),
                 Map.entry(STORY + "NumberStory", numbers()),
                 Map.entry(STORY + "OutageStory", outages()),
                 Map.entry(STORY + "CartStory", carts()),
@@ -47,6 +48,22 @@ final class StoryMutants {
                 Map.entry(STORY + "GroupMoveStory", groups()),
                 Map.entry(STORY + "CollectStory", lists()),
                 Map.entry(STORY + "RerunStory", reruns()));
+    }
+
+    private static List<Mutant> stale() {
+        return List.of(
+                new Mutant(
+                        "a result is refused because another engine wrote about its execution",
+                        "I5 (F22)",
+                        ENGINE + "scheduler/batch/Repeats.java",
+                        "            batch.stale();\n            return null;",
+                        "            return new dev.reeve.spi.store.StoreException(dev.reeve.spi.store.StoreException.Kind.DATA, \"stale\", cause);"),
+                new Mutant(
+                        "an execution is quarantined when another engine has written about it once",
+                        "L1 (F22)",
+                        ENGINE + "scheduler/batch/Repeats.java",
+                        "STALE_MAX = 3;",
+                        "STALE_MAX = 0;"));
     }
 
     private static List<Mutant> numbers() {

@@ -160,6 +160,12 @@ final class StoriesTest {
     }
 
     @Test
+    @DisplayName("F22, I5: results count although another engine has written about their executions")
+    void stale() {
+        play(StaleStory::run);
+    }
+
+    @Test
     @DisplayName("F22, S5: a message that has the number of a lost one is applied")
     void numbers() {
         play(NumberStory::run);

@@ -37,6 +37,8 @@ final class StoryMutants {
                 Map.entry(STORY + "AllowanceStory", allowances()),
                 Map.entry(STORY + "WireStory", wire()),
                 Map.entry(STORY + "LostEndStory", lostEnds()),
+                Map.entry(STORY + "StaleStory", stale()),
+                Map.entry(STORY + "NumberStory", numbers()),
                 Map.entry(STORY + "OutageStory", outages()),
                 Map.entry(STORY + "CartStory", carts()),
                 Map.entry(STORY + "FamilyStory", families()),
@@ -46,6 +48,31 @@ final class StoryMutants {
                 Map.entry(STORY + "GroupMoveStory", groups()),
                 Map.entry(STORY + "CollectStory", lists()),
                 Map.entry(STORY + "RerunStory", reruns()));
+    }
+
+    private static List<Mutant> stale() {
+        return List.of(
+                new Mutant(
+                        "a result is refused because another engine wrote about its execution",
+                        "I5 (F22)",
+                        ENGINE + "scheduler/batch/Repeats.java",
+                        "            batch.stale();\n            return null;",
+                        "            return new dev.reeve.spi.store.StoreException(dev.reeve.spi.store.StoreException.Kind.DATA, \"stale\", cause);"),
+                new Mutant(
+                        "an execution is quarantined when another engine has written about it once",
+                        "L1 (F22)",
+                        ENGINE + "scheduler/batch/Repeats.java",
+                        "STALE_MAX = 3;",
+                        "STALE_MAX = 0;"));
+    }
+
+    private static List<Mutant> numbers() {
+        return List.of(new Mutant(
+                "a message that has the number of a lost one is removed in its place",
+                "L1 (S5, F22)",
+                "store/src/main/java/dev/reeve/internal/store/ModelInbox.java",
+                "return row != null && row.key().equals(key);",
+                "return row != null;"));
     }
 
     private static List<Mutant> outages() {

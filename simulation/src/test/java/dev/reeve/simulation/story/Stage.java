@@ -9,6 +9,7 @@ import dev.reeve.Start;
 import dev.reeve.internal.engine.scheduler.definition.Journal;
 import dev.reeve.internal.engine.scheduler.message.Ended;
 import dev.reeve.internal.model.reading.DefinitionReader;
+import dev.reeve.internal.store.ModelStore;
 import dev.reeve.internal.test.node.SimNode;
 import dev.reeve.internal.test.store.SimDatabase;
 import dev.reeve.internal.test.store.StoreFault;
@@ -22,6 +23,7 @@ import dev.reeve.spi.store.Store;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +42,7 @@ final class Stage {
 
     final SplittableRandom random;
     final Timeline timeline;
+    final ModelStore server;
     final SimDatabase database;
     final SimNode node;
     private final UnaryOperator<Store> around;
@@ -57,10 +60,18 @@ final class Stage {
         random = new SplittableRandom(seed);
         timeline = new Timeline(seed);
         SplittableRandom lots = new SplittableRandom(~seed); // the stories of each seed stay as they are
-        database = SimDatabase.model(
-                timeline, new StoreFaults(faults, (kind, rate) -> timeline.nanos() > 0 && lots.nextDouble() < rate));
+        server = new ModelStore(this::databaseTime);
+        database = SimDatabase.over(
+                timeline,
+                new StoreFaults(faults, (kind, rate) -> timeline.nanos() > 0 && lots.nextDouble() < rate),
+                server,
+                () -> {});
         this.around = around;
         node = join(options);
+    }
+
+    private Instant databaseTime() {
+        return database.now();
     }
 
     /** Opens one more engine. The options of all of them must say that they share the database. */

@@ -160,6 +160,18 @@ final class StoriesTest {
     }
 
     @Test
+    @DisplayName("F22, I5: results count although another engine has written about their executions")
+    void stale() {
+        play(StaleStory::run);
+    }
+
+    @Test
+    @DisplayName("F22, S5: a message that has the number of a lost one is applied")
+    void numbers() {
+        play(NumberStory::run);
+    }
+
+    @Test
     @DisplayName("H3: after an outage of the database no engine is removed that connects again within ten seconds")
     void outages() {
         play(OutageStory::run);

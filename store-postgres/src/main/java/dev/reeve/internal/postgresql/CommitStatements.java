@@ -226,6 +226,8 @@ final class CommitStatements implements AutoCloseable {
             List<InboxKey> keys = crossing.consumed();
             column(form, "consumed_shard", buffer.smallints(), keys, key -> buffer.add((short) key.shard()));
             column(form, "consumed_number", buffer.bigints(), keys, key -> buffer.add(key.number()));
+            column(form, "consumed_execution", buffer.uuids(), keys, key -> buffer.add(key.execution()));
+            column(form, "consumed_at", buffer.times(), keys, key -> buffer.add(key.at()));
             form.set("consumed_count", (long) keys.size());
         }
         if ((parts & REPLIES) != 0) {

@@ -154,8 +154,8 @@ final class PostgresErrors {
 
     static Kind kind(SQLException e) {
         String state = state(e);
-        if (isStartedMeanwhile(e)) {
-            return Kind.UNAVAILABLE;
+        if (isWrittenMeanwhile(e)) {
+            return Kind.STALE;
         }
         return switch (state.length() < 2 ? "" : state.substring(0, 2)) {
             // data exception, integrity constraint, cardinality, program limit: caused by the given values
@@ -169,13 +169,15 @@ final class PostgresErrors {
     }
 
     /**
-     * Whether another start with the same key was committed first, in its caller's transaction (S3). The next look
-     * finds it.
+     * Whether the execution or the journal row is there already. Another start with the same key was committed first,
+     * in its caller's transaction (S3), or another engine has written about the execution, as after a failover that
+     * forgot who owns the shard (F22). The next look finds it.
      */
-    private static boolean isStartedMeanwhile(SQLException e) {
+    private static boolean isWrittenMeanwhile(SQLException e) {
         return e instanceof PSQLException refused
                 && refused.getServerErrorMessage() != null
-                && "execution_pkey".equals(refused.getServerErrorMessage().getConstraint());
+                && refused.getServerErrorMessage().getConstraint() instanceof String constraint
+                && (constraint.equals("execution_pkey") || constraint.equals("journal_pkey"));
     }
 
     private static String advice(String state, Kind kind) {
@@ -191,6 +193,7 @@ final class PostgresErrors {
             default ->
                 switch (kind) {
                     case UNAVAILABLE, LOCKED -> ". Try again when it is back";
+                    case STALE -> ". It was written meanwhile: read it again";
                     case DATA -> ". Trying the same again is pointless";
                     case UNUSABLE -> ". A person must look at it";
                 };

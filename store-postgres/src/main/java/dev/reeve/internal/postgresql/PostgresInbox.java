@@ -123,10 +123,9 @@ final class PostgresInbox implements Inbox {
 
     private static InboxRow row(ResultSet rows) throws SQLException {
         return new InboxRow(
-                new InboxKey(rows.getInt(1), rows.getLong(2)),
-                new InboxPost(ResultRows.id(rows, 3), rows.getString(4), rows.getLong(5), rows.getString(6)),
-                rows.getString(7),
-                ResultRows.time(rows, 8));
+                new InboxKey(ResultRows.id(rows, 2), rows.getLong(1), ResultRows.time(rows, 7)),
+                new InboxPost(ResultRows.id(rows, 2), rows.getString(3), rows.getLong(4), rows.getString(5)),
+                rows.getString(6));
     }
 
     @Override

@@ -27,7 +27,7 @@ final class InboxMarkTest {
         ExecutionId id = new ExecutionId(new UUID(0x7000, 1));
         InboxPost post = new InboxPost(id, "node", 1, "{}");
         return LongStream.of(numbers)
-                .mapToObj(number -> new InboxRow(new InboxKey(id.shard(), number), post, "user", Instant.EPOCH))
+                .mapToObj(number -> new InboxRow(new InboxKey(id, number, Instant.EPOCH), post, "user"))
                 .toList();
     }
 

@@ -105,12 +105,13 @@ final class PreparedBatch {
 
     /** Checks for a gap (I4). The index refuses a second row with the same number, but not a gap. */
     private static void checkSeq(JournalRow row, int last) {
-        if (row.seq() != last + 1) {
-            throw SqliteErrors.data(
-                    "Execution %s: expected the journal row with seq %d, found seq %d."
-                            .formatted(row.id(), last + 1, row.seq()),
-                    null);
+        if (row.seq() == last + 1) {
+            return;
         }
+        String message = "Execution %s: expected the journal row with seq %d, found seq %d."
+                .formatted(row.id(), last + 1, row.seq());
+        boolean isSecond = row.seq() >= 1 && row.seq() <= last;
+        throw isSecond ? SqliteErrors.stale(message) : SqliteErrors.data(message, null);
     }
 
     private void sort() {

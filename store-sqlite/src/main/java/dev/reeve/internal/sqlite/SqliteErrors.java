@@ -31,6 +31,10 @@ final class SqliteErrors {
         return new StoreException(Kind.DATA, message, cause);
     }
 
+    static StoreException stale(String message) {
+        return new StoreException(Kind.STALE, message, null);
+    }
+
     /**
      * The exception for an error of SQLite.
      *
@@ -39,7 +43,7 @@ final class SqliteErrors {
      */
     static StoreException of(String what, Object where, SQLException trouble) {
         Verdict verdict = trouble instanceof SQLiteException known
-                ? verdict(known.getResultCode())
+                ? verdict(known)
                 : new Verdict(Kind.UNAVAILABLE, "The connection is gone. Reeve connects again.");
         return new StoreException(
                 verdict.kind(),
@@ -49,7 +53,11 @@ final class SqliteErrors {
 
     private record Verdict(Kind kind, String advice) {}
 
-    private static Verdict verdict(SQLiteErrorCode code) {
+    private static Verdict verdict(SQLiteException trouble) {
+        SQLiteErrorCode code = trouble.getResultCode();
+        if (code == SQLiteErrorCode.SQLITE_CONSTRAINT_UNIQUE && isWrittenMeanwhile(trouble)) {
+            return new Verdict(Kind.STALE, "It was written meanwhile: read it again.");
+        }
         // Never retried (R53): after a failed fsync the operating system may have discarded what it could not write.
         if (code == SQLiteErrorCode.SQLITE_IOERR_FSYNC || code == SQLiteErrorCode.SQLITE_IOERR_DIR_FSYNC) {
             return new Verdict(
@@ -60,6 +68,12 @@ final class SqliteErrors {
             return new Verdict(Kind.UNUSABLE, "Put the file back where it was, then start again.");
         }
         return verdictOnPrimary(code.code & PRIMARY);
+    }
+
+    /** Whether the execution or the journal row is there already. Only the text names the index. */
+    private static boolean isWrittenMeanwhile(SQLiteException trouble) {
+        String message = String.valueOf(trouble.getMessage());
+        return message.contains("failed: execution.id") || message.contains("failed: journal.execution");
     }
 
     private static Verdict verdictOnPrimary(int primary) {

@@ -45,4 +45,17 @@ final class SqliteErrorsTest {
                         .kind())
                 .isEqualTo(Kind.UNAVAILABLE);
     }
+
+    @Test
+    @DisplayName("I2, I4: an execution or a journal row that is there already was written by another")
+    void whatIsThereAlreadyIsStale() {
+        for (String columns : new String[] {"execution.id", "journal.execution, journal.seq"}) {
+            SQLiteException trouble = new SQLiteException(
+                    "[SQLITE_CONSTRAINT_UNIQUE] A UNIQUE constraint failed (UNIQUE constraint failed: " + columns + ")",
+                    SQLiteErrorCode.SQLITE_CONSTRAINT_UNIQUE);
+            assertThat(SqliteErrors.of("Committing", "orders.db", trouble).kind())
+                    .as(columns)
+                    .isEqualTo(Kind.STALE);
+        }
+    }
 }

@@ -95,12 +95,14 @@ final class ModelExecutions {
     void check(Batch batch) {
         Set<ExecutionId> started = new HashSet<>();
         for (ExecutionRow row : batch.started()) {
-            offence(!started.add(row.id()) || rows.containsKey(row.id()), "second start of", row.id());
+            offence(!started.add(row.id()), "second start of", row.id());
+            stale(rows.containsKey(row.id()), "second start of", row.id());
         }
         Set<ExecutionId> moved = new HashSet<>();
         for (JournalRow row : batch.journal()) {
             boolean known = started.contains(row.id()) || rows.containsKey(row.id());
             int last = journals.getOrDefault(row.id(), List.of()).size();
+            stale(row.seq() >= 1 && row.seq() <= last, "second journal row of", row.id());
             offence(!known || !moved.add(row.id()) || row.seq() != last + 1, "wrong journal number of", row.id());
         }
         for (ExecutionChange change : batch.changed()) {
@@ -109,8 +111,17 @@ final class ModelExecutions {
     }
 
     private static void offence(boolean found, String what, ExecutionId id) {
+        refuse(found, Kind.DATA, what, id);
+    }
+
+    /** Another writer was faster. */
+    private static void stale(boolean found, String what, ExecutionId id) {
+        refuse(found, Kind.STALE, what, id);
+    }
+
+    private static void refuse(boolean found, Kind kind, String what, ExecutionId id) {
         if (found) {
-            throw new StoreException(Kind.DATA, "The batch was refused: %s execution %s.".formatted(what, id), null);
+            throw new StoreException(kind, "The batch was refused: %s execution %s.".formatted(what, id), null);
         }
     }
 

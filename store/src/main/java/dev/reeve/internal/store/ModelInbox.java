@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -41,16 +42,28 @@ final class ModelInbox implements Inbox {
     public void post(List<InboxPost> messages) {
         for (InboxPost post : messages) {
             if (rows.values().stream().noneMatch(row -> isSame(row.post(), post))) {
-                InboxKey key = new InboxKey(post.execution().shard(), ++lastNumber);
-                rows.put(key.number(), new InboxRow(key, post, "model", clock.get()));
+                add(post);
             }
         }
     }
 
     /** Stores a request, which has no sender, as the transaction of a caller does. */
     void request(InboxPost post) {
-        InboxKey key = new InboxKey(post.execution().shard(), ++lastNumber);
-        rows.put(key.number(), new InboxRow(key, post, "model", clock.get()));
+        add(post);
+    }
+
+    private void add(InboxPost post) {
+        InboxKey key = new InboxKey(post.execution(), ++lastNumber, clock.get());
+        rows.put(key.number(), new InboxRow(key, post, "model"));
+    }
+
+    /** Loses the last message, as in a failover to a server that lagged behind. The next message gets its number. */
+    Optional<InboxRow> loseLast() {
+        InboxRow last = rows.remove(lastNumber);
+        if (last != null) {
+            lastNumber--;
+        }
+        return Optional.ofNullable(last);
     }
 
     List<InboxRow> requests(ShardSet shards, int limit, long lengthMax, Set<ExecutionId> except) {

@@ -13,6 +13,7 @@ import dev.reeve.spi.store.EndedExecution;
 import dev.reeve.spi.store.EndedFilter;
 import dev.reeve.spi.store.ExecutionFilter;
 import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.InboxRow;
 import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.NodeId;
@@ -285,6 +286,14 @@ public final class ModelStore implements Store {
     /** Nothing to release: the next holder may continue. */
     @Override
     public void close() {}
+
+    /**
+     * Loses the last message of the inbox if it still waits, as in a failover to a server that lagged behind. The next
+     * message gets its number.
+     */
+    public Optional<InboxRow> loseLastMessage() {
+        return inbox.loseLast();
+    }
 
     /** Captures the state of everything that this batch changes. The result restores it. */
     public Runnable before(Batch batch) {

@@ -52,7 +52,8 @@ public record Batch(
      * The writes that concern other nodes of a cluster.
      *
      * @param released shards of the lane that become free
-     * @param consumed messages to remove from the {@link Inbox}; the batch fails if one of them is not there
+     * @param consumed messages to remove from the {@link Inbox}; the batch fails if one of them is not there, or if
+     *     another one has its number
      * @param replies the replies to these messages
      */
     public record Crossing(ShardSet released, List<InboxKey> consumed, List<ReplyRow> replies) {

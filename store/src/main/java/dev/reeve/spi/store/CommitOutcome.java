@@ -15,7 +15,7 @@ public sealed interface CommitOutcome {
      * commit.
      *
      * @param cause {@link StoreException.Kind#DATA} if the database rejected the content of the batch, so that the same
-     *     batch would fail again
+     *     batch would fail again; {@link StoreException.Kind#STALE} if the lane must read its executions again first
      */
     record InDoubt(StoreException cause) implements CommitOutcome {}
 

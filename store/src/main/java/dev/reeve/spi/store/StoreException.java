@@ -19,6 +19,12 @@ public final class StoreException extends RuntimeException {
          */
         LOCKED,
         /**
+         * The batch does not follow from the content of the store: the store has an execution or a journal row already
+         * that the batch adds. Another engine has written it, as after a failover that forgot who owns a shard, or a
+         * caller in its own transaction. Nothing was done. Work that is read again and decided anew may succeed.
+         */
+        STALE,
+        /**
          * The database rejected a value, or the stored data of an execution is damaged. A retry of the same operation
          * is pointless. Other operations may succeed.
          */

@@ -348,7 +348,7 @@ public interface ClusterContract extends StoreUnderTest {
                 List.of(),
                 new Crossing(shards(0, 4), List.of(), List.of()));
 
-        Lanes.assertNotLanded(lanes.getFirst(), twice);
+        Lanes.assertRefusedAsStale(lanes.getFirst(), twice);
         Lanes.assertRefusedAsData(lanes.getFirst(), releasing(shards(8, 12), ids.getFirst()));
 
         assertThat(store().history(ids.getFirst())).hasSize(1);

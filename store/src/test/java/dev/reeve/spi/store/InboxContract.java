@@ -64,9 +64,9 @@ public interface InboxContract extends StoreUnderTest {
                 .extracting(InboxRow::post)
                 .containsExactly(post(a, "x", 1), post(b, "x", 2), post(b, "y", 1), post(a, "y", -2));
         assertThat(all).allSatisfy(row -> {
-            assertThat(row.key().shard()).isEqualTo(row.post().execution().shard());
+            assertThat(row.key().execution()).isEqualTo(row.post().execution());
             assertThat(row.user()).isNotBlank();
-            assertThat(row.at()).isNotNull();
+            assertThat(row.key().at()).isNotNull();
         });
         assertThat(all.stream().map(row -> row.key().number()).toList())
                 .isSorted()
@@ -152,6 +152,33 @@ public interface InboxContract extends StoreUnderTest {
         assertThat(store().history(id)).hasSize(2);
         assertThat(inbox().replies("x", Long.MIN_VALUE, List.of())).isEmpty();
         assertThat(waiting(shards(id), 10)).isEqualTo(more.subList(0, 1));
+    }
+
+    @Test
+    @DisplayName("S5, F22: a message that has the number of a lost one is not removed in its place")
+    default void aNumberThatComesAgain() {
+        LaneStore lane = joined(fixture().node("a"));
+        ExecutionId id = fixture().id(0, ExecutionId.SHARDS);
+        ExecutionId other = fixture().id(0, ExecutionId.SHARDS);
+        commitAll(lane, startAll(List.of(id)));
+        inbox().post(List.of(post(id, "x", 1)));
+        InboxRow waiting = waiting(shards(id), 10).getFirst();
+        InboxKey key = waiting.key();
+
+        for (InboxKey lost : List.of(
+                new InboxKey(id, key.number(), key.at().minusNanos(1_000)),
+                new InboxKey(other, key.number(), key.at()))) {
+            InboxRow taken = new InboxRow(lost, post(lost.execution(), "y", 1), "user");
+            Lanes.assertRefusedAsData(
+                    lane, applying(append(2, List.of(id)), List.of(taken), new ReplyRow("y", 1, "{}")));
+        }
+
+        assertThat(other.shard()).isEqualTo(id.shard());
+        assertThat(waiting(shards(id), 10)).containsExactly(waiting);
+        assertThat(store().history(id)).hasSize(1);
+        assertThat(inbox().replies("y", Long.MIN_VALUE, List.of())).isEmpty();
+        commitAll(lane, applying(append(2, List.of(id)), List.of(waiting)));
+        assertThat(waiting(shards(id), 10)).isEmpty();
     }
 
     @Test

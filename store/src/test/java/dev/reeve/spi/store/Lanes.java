@@ -42,16 +42,21 @@ public final class Lanes {
 
     /** Commits a batch that the database must take offence at. */
     static void assertRefusedAsData(LaneStore lane, Batch batch) {
+        assertRefused(lane, batch, StoreException.Kind.DATA);
+    }
+
+    /** Commits a batch that was decided on something else than the content of the store. */
+    static void assertRefusedAsStale(LaneStore lane, Batch batch) {
+        assertRefused(lane, batch, StoreException.Kind.STALE);
+    }
+
+    private static void assertRefused(LaneStore lane, Batch batch, StoreException.Kind kind) {
         assertThat(commit(lane, batch))
                 .isInstanceOfSatisfying(
                         CommitOutcome.InDoubt.class,
-                        doubt -> assertThat(doubt.cause().kind()).isEqualTo(StoreException.Kind.DATA));
-        assertThat(await(lane.reacquire())).isEqualTo(Reacquired.NOT_LANDED);
-    }
-
-    /** Whether trying again makes sense is not said. */
-    static void assertNotLanded(LaneStore lane, Batch batch) {
-        assertThat(commit(lane, batch)).isInstanceOf(CommitOutcome.InDoubt.class);
+                        doubt -> assertThat(doubt.cause().kind())
+                                .as("%s", doubt.cause().getMessage())
+                                .isEqualTo(kind));
         assertThat(await(lane.reacquire())).isEqualTo(Reacquired.NOT_LANDED);
     }
 

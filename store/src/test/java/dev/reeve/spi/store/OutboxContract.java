@@ -1,7 +1,7 @@
 package dev.reeve.spi.store;
 
 import static dev.reeve.spi.store.Fixture.START;
-import static dev.reeve.spi.store.Lanes.assertRefusedAsData;
+import static dev.reeve.spi.store.Lanes.assertRefusedAsStale;
 import static dev.reeve.spi.store.Lanes.commit;
 import static dev.reeve.spi.store.Lanes.commitAll;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -82,7 +82,7 @@ interface OutboxContract extends StoreUnderTest {
         LaneStore lane = posted(List.of(id), SHOP);
         List<OutboxRow> messages = List.of(message(id, 8, SHOP));
 
-        assertRefusedAsData(lane, new Batch(List.of(Fixture.journal(id, 1)), List.of(), List.of(), messages));
+        assertRefusedAsStale(lane, new Batch(List.of(Fixture.journal(id, 1)), List.of(), List.of(), messages));
         store().join(fixture().node("b"), 1);
         assertThat(commit(lane, new Batch(List.of(Fixture.journal(id, 2)), List.of(), List.of(), messages)))
                 .isEqualTo(CommitOutcome.FENCED);

@@ -348,7 +348,7 @@ public final class InboxSender implements Elsewhere {
                 group.forEach(one -> one.message().fail(one.inDoubt("the store did not say so", cause)));
                 throw cause;
             }
-            case LOCKED -> {
+            case LOCKED, STALE -> {
                 putBack(group);
                 throw cause;
             }

@@ -124,7 +124,7 @@ public final class SqlRefusals {
         Map<String, Object> input = new LinkedHashMap<>();
         input.put("request", isStart ? "start" : "signal");
         input.put("execution", row.post().execution().toString());
-        input.put("at", row.at().toString());
+        input.put("at", row.key().at().toString());
         Json whole = null;
         switch (request) {
             case Request.SqlStart start -> {

@@ -300,7 +300,8 @@ public final class Lane {
         if (again.takeTo(taken)) {
             return taken;
         }
-        entrance.takeTo(taken, room.lane().batchMessagesMax(), room.memory().batchBytesMax());
+        int countMax = Math.min(room.lane().batchMessagesMax(), again.countMax());
+        entrance.takeTo(taken, countMax, room.memory().batchBytesMax());
         return taken;
     }
 
@@ -412,6 +413,7 @@ public final class Lane {
                         case CommitOutcome.Committed committed -> {
                             recovery.stored();
                             outage.stored();
+                            again.stored(batch);
                             next.run();
                         }
                         case CommitOutcome.Fenced fenced -> fenced(batch);
@@ -442,7 +444,7 @@ public final class Lane {
 
     private void suspect(String what, Throwable error, LaneBatch batch) {
         Throwable cause = ExecutionLoader.unwrapped(error);
-        RuntimeException poison = OwnFailures.poison(cause, batch);
+        RuntimeException poison = again.poison(cause, batch);
         OwnFailures.noteLock(cause, batch);
         if (cause instanceof Error death && poison == null) {
             die(death);
@@ -456,7 +458,7 @@ public final class Lane {
         LOG.debug("lane {}", number, cause);
         phase = LanePhase.SUSPECT;
         memory.drop();
-        if (poison == null) {
+        if (poison == null && !batch.isStale()) {
             outage.failed(cause, clock.nanos());
         }
         recovery.doubt(batch, poison);

@@ -260,8 +260,7 @@ final class InboxFailureTest {
                         row.post().sender(),
                         row.post().request(),
                         row.post().content().replace("\"by\"", "\"unless\":\"shipped\",\"by\"")),
-                row.user(),
-                row.at()));
+                row.user()));
 
         nodes.settle();
 
@@ -326,6 +325,29 @@ final class InboxFailureTest {
     void lostWithinRetention() {
         nodes.kept = Duration.ofSeconds(10);
         disappears();
+    }
+
+    @Test
+    @DisplayName("F22: a request that gets the number of a lost one is not taken for it, and is not removed unread")
+    void aNumberComesAgain() {
+        ExecutionId id = nodes.started();
+        CompletableFuture<Void> lost = cancel(id);
+        here.sender.runOnce();
+        owner.receiver.hinted();
+        owner.receiver.runOnce();
+        assertThat(owner.receiver.underWay()).isEqualTo(1);
+
+        nodes.inbox.loseLast();
+        CompletableFuture<Void> next = signal(id, "1");
+        here.sender.runOnce();
+        nodes.settle();
+
+        assertThat(TwoNodes.error(next)).hasMessageContaining("no step of it waits for a signal 'paid'");
+        assertThat(lost).isNotDone();
+        assertThat(nodes.inbox.rows).isEmpty();
+        assertThat(nodes.store.find(id).orElseThrow().status()).isEqualTo(ExecutionStatus.RUNNING);
+        nodes.pass(Duration.ofSeconds(61));
+        assertThat(TwoNodes.error(lost)).hasMessageContaining("may or may not be carried out");
     }
 
     private void disappears() {

@@ -32,6 +32,7 @@ final class MemoryInbox implements Inbox {
     final List<Integer> groups = new ArrayList<>();
     private final ShardOwners<LaneOfNode> owners = new ShardOwners<>();
     private long numbers;
+    private long posts;
 
     /** The message of the database. Only the log may have it. */
     static final String REFUSAL = "the database cannot keep this: INSERT INTO reeve.inbox, user reeve_owner";
@@ -68,8 +69,14 @@ final class MemoryInbox implements Inbox {
     }
 
     void add(InboxPost post) {
-        InboxKey key = new InboxKey(post.execution().shard(), ++numbers);
-        rows.put(key, new InboxRow(key, post, "app", Instant.EPOCH));
+        InboxKey key = new InboxKey(post.execution(), ++numbers, Instant.EPOCH.plusSeconds(++posts));
+        rows.put(key, new InboxRow(key, post, "app"));
+    }
+
+    /** A failover to a server that lagged behind: the last message is lost, and the next one gets its number. */
+    void loseLast() {
+        rows.values().removeIf(row -> row.key().number() == numbers);
+        numbers--;
     }
 
     @Override

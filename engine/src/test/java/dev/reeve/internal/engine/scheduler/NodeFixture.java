@@ -41,7 +41,7 @@ final class NodeFixture {
     private static final int TURNS_MAX = 200;
 
     final ManualClock clock = new ManualClock(Instant.parse("2026-01-01T00:00:00Z"));
-    private final Store store = new MemoryStore(clock::now);
+    final Store store = new MemoryStore(clock::now);
     private final SharedStore shared = new SharedStore();
     private final Definition workflow;
     private final MemoryOptions memory;

@@ -150,7 +150,7 @@ from posted
 -- inbox.ordered; those of SQL functions of inbox.look, inbox.requests and inbox.ordered. Plan: inbox_message or
 -- inbox_request, one range of at most :limit rows for each shard, besides those that are left out.
 -- name: inbox.look
-select w.shard, w.number, w.execution_id, w.sender, w.request, w.content, w.sent_by, w.at
+select w.number, w.execution_id, w.sender, w.request, w.content, w.sent_by, w.at
 from (
     select i.*, row_number() over (order by i.number) as nth, sum(i.length) over (order by i.number) as total
     from (

@@ -111,12 +111,15 @@ with fence as (
     returning 1
 )
 
--- The messages that the batch applies. Plan: inbox_pkey, one probe for each.
+-- The messages that the batch applies. After a failover that lost messages, another one may have the number of a lost
+-- one (F22), so execution and time are compared, too. Plan: inbox_pkey, one probe for each.
 -- name: commit.consumed
 , message_consumed as (
     delete from reeve.inbox as i
-    using fence cross join unnest(:consumed_shard::smallint[], :consumed_number::bigint[]) as r (shard, number)
-    where i.shard = r.shard and i.number = r.number
+    using fence cross join unnest(
+        :consumed_shard::smallint[], :consumed_number::bigint[], :consumed_execution::uuid[],
+        :consumed_at::timestamptz[]) as r (shard, number, execution_id, at)
+    where i.shard = r.shard and i.number = r.number and i.execution_id = r.execution_id and i.at = r.at
     returning 1
 )
 

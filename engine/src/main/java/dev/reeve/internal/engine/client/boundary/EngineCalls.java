@@ -66,7 +66,7 @@ public final class EngineCalls {
 
     private static ErrorCode code(StoreException.Kind kind) {
         return switch (kind) {
-            case UNAVAILABLE, LOCKED -> ErrorCode.STORE_UNAVAILABLE;
+            case UNAVAILABLE, LOCKED, STALE -> ErrorCode.STORE_UNAVAILABLE;
             case DATA -> ErrorCode.INVALID_INPUT;
             case UNUSABLE -> ErrorCode.STORE_UNUSABLE;
         };

@@ -94,6 +94,7 @@ public final class LaneBatch {
     private boolean handedOver;
     private @Nullable Message deciding;
     private @Nullable StoreException locked;
+    private boolean stale;
 
     /** Attempts, each with the agent that has it. */
     public static final class Attempts {
@@ -171,6 +172,16 @@ public final class LaneBatch {
     /** The failure caused by a lock from outside; null if there was none. */
     @Nullable StoreException locked() {
         return locked;
+    }
+
+    /** Notes that others have written about its executions, so that it must be decided again on what they wrote. */
+    void stale() {
+        stale = true;
+    }
+
+    /** Whether others have written about its executions. The store has answered, and nothing of it is stored. */
+    public boolean isStale() {
+        return stale;
     }
 
     /** Sets the message that is being decided; null for none. */

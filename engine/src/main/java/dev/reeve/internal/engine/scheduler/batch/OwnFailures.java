@@ -62,7 +62,7 @@ public final class OwnFailures {
             return null;
         }
         if (cause instanceof StoreException store) {
-            return store.kind() == StoreException.Kind.DATA ? store : null;
+            return store.kind() == StoreException.Kind.DATA || isStale(store) ? store : null;
         }
         if (batch.isHandedOver()) {
             return null;
@@ -75,13 +75,21 @@ public final class OwnFailures {
         };
     }
 
+    /** Whether the store has something else than what was decided on. */
+    static boolean isStale(Throwable cause) {
+        return cause instanceof StoreException store && store.kind() == StoreException.Kind.STALE;
+    }
+
     /**
      * Gives up a message that can never be handled, so that the others do not suffer for it (L7). Notifies its sender.
+     * If a message stays stale although its execution was read again and again, the history of that execution is
+     * damaged. The result of an agent is not to blame for it.
      *
      * @return the message to decide in its place; null for none
      */
     static @Nullable Message givenUp(Message message, RuntimeException poison, Memory memory) {
-        boolean data = poison instanceof StoreException;
+        boolean stale = isStale(poison);
+        boolean data = poison instanceof StoreException && !stale;
         if (data && message instanceof Message.Ask ask && ask.command() instanceof Command.CompleteAttempt complete) {
             return new Message.Ask(
                     ask.id(),
@@ -98,7 +106,10 @@ public final class OwnFailures {
         }
         message.fail(ReeveException.of(
                 ErrorCode.INTERNAL,
-                "a mistake in Reeve: " + poison + "; nothing of it is stored, see the log",
+                stale
+                        ? "the store refuses again and again what follows from its own content, so nothing of it is stored: "
+                                + poison.getMessage()
+                        : "a mistake in Reeve: " + poison + "; nothing of it is stored, see the log",
                 poison));
         return null;
     }

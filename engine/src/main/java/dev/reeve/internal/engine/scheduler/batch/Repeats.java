@@ -23,6 +23,12 @@ public final class Repeats {
 
     private static final Logger LOG = LoggerFactory.getLogger(Repeats.class);
 
+    /**
+     * How often a stale batch is read and decided again before one of its messages is looked for. Two engines that both
+     * write about a shard, until one of them learns that it lost it, hardly ever meet so often in one execution.
+     */
+    private static final int STALE_MAX = 3;
+
     private final int lane;
     private final Memory memory;
     private final Deque<Message> messages = new ArrayDeque<>();
@@ -36,6 +42,15 @@ public final class Repeats {
 
     /** Whether the batch under way is such a portion. */
     private boolean isPortion;
+
+    /** How many stale batches in a row were decided again. */
+    private int staleInARow;
+
+    /**
+     * How many messages the next batch may have. Less than usual while one of those is to blame that a reload finds
+     * again, which cannot be kept in portions.
+     */
+    private int countMax = Integer.MAX_VALUE;
 
     public Repeats(int lane, Memory memory, Clock clock) {
         this.lane = lane;
@@ -120,6 +135,34 @@ public final class Repeats {
     }
 
     /**
+     * The error that would occur again if the same messages were decided again; null if the error may pass. After a
+     * failover that forgot who owns a shard, another engine may have written about an execution, so that what this lane
+     * has in memory is stale (F22). The reload mends that, unless the history is damaged.
+     */
+    public @Nullable RuntimeException poison(Throwable cause, LaneBatch batch) {
+        if (OwnFailures.isStale(cause) && !batch.messages().isEmpty() && staleInARow < STALE_MAX) {
+            staleInARow++;
+            batch.stale();
+            return null;
+        }
+        staleInARow = 0;
+        return OwnFailures.poison(cause, batch);
+    }
+
+    /** A batch was stored. One without messages, which only follows from a reload, proves nothing. */
+    public void stored(LaneBatch batch) {
+        if (!batch.messages().isEmpty()) {
+            staleInARow = 0;
+            countMax = countMax > Integer.MAX_VALUE / 2 ? Integer.MAX_VALUE : 2 * countMax;
+        }
+    }
+
+    /** How many messages the next batch may have. */
+    public int countMax() {
+        return countMax;
+    }
+
+    /**
      * Handles a batch that is not in the store: its messages are decided again, on fresh state.
      *
      * @param poison the error that would occur again; the message to blame is given up, or found by halving
@@ -146,6 +189,9 @@ public final class Repeats {
             if (instead != null) {
                 messages.addFirst(instead);
             }
+        }
+        if (poison != null && blamed == null && repeated < landless.size()) {
+            countMax = Math.max(1, (landless.size() - repeated) / 2);
         }
         if (repeated > 1 && poison != null && blamed == null) {
             portions.addFirst(repeated - repeated / 2);

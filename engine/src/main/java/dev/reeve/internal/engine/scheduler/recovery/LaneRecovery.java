@@ -191,6 +191,9 @@ public final class LaneRecovery {
         this.failedBefore = again;
         this.notBeforeNanos = clock.nanos();
         if (again) {
+            if (batch != null && batch.isStale()) {
+                backoff = BACKOFF_MIN; // the store answers, so no outage has to be waited for
+            }
             rest();
         }
     }

@@ -18,6 +18,7 @@ final class DefinitionRemoval {
      */
     static Undeployment.Pinned undeploy(Loan loan, NodeId owner, Undeployment wanted) throws SQLException {
         return loan.replicated("remove a definition", () -> {
+            lockOut(loan);
             if (!isThere(loan.writing("undeploy.owner").set("node", owner.toString()))) {
                 throw new StoreException(StoreException.Kind.UNUSABLE, "another engine has taken the store over", null);
             }
@@ -30,11 +31,15 @@ final class DefinitionRemoval {
         });
     }
 
-    /** From here to the end of the transaction no other node joins. A node that has joined may start the version. */
-    private static void refuseIfShared(Loan loan, NodeId owner, Undeployment wanted) throws SQLException {
+    /** From here to the end of the transaction no other node joins. Before the lock on the node, as in a join. */
+    private static void lockOut(Loan loan) throws SQLException {
         try (Query query = loan.writing("cluster.lock")) {
             query.execute();
         }
+    }
+
+    /** A node that has joined may start the version. */
+    private static void refuseIfShared(Loan loan, NodeId owner, Undeployment wanted) throws SQLException {
         if (isThere(loan.query("undeploy.others").set("node", owner.toString()))) {
             throw PostgresErrors.unavailable(
                     "another engine has joined, and may start %s version %d: remove it while one engine runs"

@@ -1,6 +1,7 @@
 package dev.reeve.internal.postgresql;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.Json;
 import dev.reeve.internal.sql.SqlFile;
@@ -90,6 +91,27 @@ final class IsolationTest {
             assertThat(store.pinned("default", "w", 1)).isEqualTo(Undeployment.Pinned.NONE);
             assertThat(store.undeploy(wanted)).isEqualTo(Undeployment.Pinned.NONE);
             assertThat(store.isDeployed("default", "w", 1)).isFalse();
+        }
+    }
+
+    @Test
+    @DisplayName("A removal that waits for a node that joins does not keep it from removing the engine: no deadlock")
+    void aJoinComesFirst() throws SQLException {
+        PGSimpleDataSource database = server.database();
+        try (Store store = new PostgresStoreProvider().open(database).orElseThrow();
+                OpenTransaction joining = OpenTransaction.of(server, name(database))) {
+            store.join(fixture.node("a"), 1);
+            store.deploy(new StoredWorkflow("default", "w", 1, new Json("{}")));
+            joining.execute("lock table reeve.shard in share row exclusive mode");
+
+            CompletableFuture<Undeployment.Pinned> removal = joining.blocks(
+                    () -> store.undeploy(new Undeployment("default", "w", 1, "ann", "old", Instant.EPOCH)));
+            joining.execute("select from reeve.node for update nowait");
+            joining.execute("delete from reeve.node");
+            joining.commit();
+
+            assertThatThrownBy(removal::join).hasMessageContaining("another engine has taken the store over");
+            assertThat(store.workflows("default")).hasSize(1);
         }
     }
 

@@ -62,7 +62,7 @@ final class NamesakeTest {
 
     @Test
     @DisplayName(
-            "F59: an engine that registers again does not replace a newer one of its name that starts meanwhile; it stops")
+            "F59: an engine that registers again stops if a newer one of its name has started meanwhile")
     void aNewerOneMeanwhile() throws Exception {
         JdbcReeve old = open();
 

@@ -103,8 +103,8 @@ where e.shard operator(pg_catalog.=) :shard and e.id operator(pg_catalog.=) coal
 -- name: store.owner
 select n.node from reeve.node as n where n.node operator(pg_catalog.=) :node
 
--- A node that takes the store over deletes this row. It waits for a removal that has found the row, or the removal
--- finds none. The node may renew its registration meanwhile. Plan: node_pkey.
+-- A node that takes the store over deletes this row. It waits for a removal that has cluster.lock, or the removal finds
+-- no row. The node may renew its registration meanwhile. Plan: node_pkey.
 -- name: undeploy.owner
 select node from reeve.node where node operator(pg_catalog.=) :node for key share
 

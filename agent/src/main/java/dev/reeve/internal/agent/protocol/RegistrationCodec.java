@@ -69,9 +69,7 @@ public final class RegistrationCodec {
     }
 
     private static String found(String name) {
-        return name.indexOf('\0') >= 0
-                ? "U+0000"
-                : name.isBlank() ? "none" : "%,d".formatted(name.length());
+        return name.indexOf('\0') >= 0 ? "U+0000" : name.isBlank() ? "none" : "%,d".formatted(name.length());
     }
 
     public static String write(Registered registered) {

@@ -100,9 +100,8 @@ final class KnownServices {
 
     /** Whether an agent may offer these actions: all of them are known, or there is room for the rest. */
     boolean hasRoomFor(Collection<String> actions) {
-        long fresh = actions.stream()
-                .filter(action -> !services.containsKey(action))
-                .count();
+        long fresh =
+                actions.stream().filter(action -> !services.containsKey(action)).count();
         return fresh == 0 || services.size() + fresh <= SERVICES_MAX;
     }
 

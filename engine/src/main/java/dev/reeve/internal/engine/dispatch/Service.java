@@ -187,8 +187,8 @@ final class Service {
     }
 
     /**
-     * Whether nothing uses the service: no agent offers it, no step waits for it, no attempt is under way, and it is not
-     * stopped.
+     * Whether nothing uses the service: no agent offers it, no step waits for it, no attempt is under way, and nobody
+     * has paused it.
      */
     boolean isUnused() {
         return able.isEmpty() && queue.isIdle() && breaker.isIdle();

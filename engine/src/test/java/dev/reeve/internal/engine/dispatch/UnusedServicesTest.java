@@ -78,7 +78,8 @@ final class UnusedServicesTest {
     }
 
     @Test
-    @DisplayName("is forgotten with the last agent that offers it, so that a credential cannot fill the memory with names")
+    @DisplayName(
+            "is forgotten with the last agent that offers it, so that a credential cannot fill the memory with names")
     void forgotten() {
         for (int i = 0; i < 2_000; i++) {
             dispatcher.leave(register("a." + i, "b." + i, "c"));

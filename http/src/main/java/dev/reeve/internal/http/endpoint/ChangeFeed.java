@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * wants to know. The feed keeps a fixed number of changes. A client that is further behind gets the event
  * {@code reset}, and reads its lists again. Thread-safe.
  *
- * <p>The engine calls the feed on the threads of its lanes. They only add a change and ask for a {@link WakeUp}: another
- * thread wakes the streams. No stream holds a lock that a lane needs.
+ * <p>The engine calls the feed on the threads of its lanes. They only add a change and ask for a {@link WakeUp}:
+ * another thread wakes the streams. No stream holds a lock that a lane needs.
  */
 public final class ChangeFeed implements Observer {
 
@@ -66,9 +66,7 @@ public final class ChangeFeed implements Observer {
         this.nanos = nanos;
         Executor now = task -> Thread.ofVirtual().name("reeve-changes").start(task);
         this.wakeUp = new WakeUp(
-                this::wake,
-                now,
-                CompletableFuture.delayedExecutor(REST.toMillis(), TimeUnit.MILLISECONDS, now));
+                this::wake, now, CompletableFuture.delayedExecutor(REST.toMillis(), TimeUnit.MILLISECONDS, now));
     }
 
     @Override

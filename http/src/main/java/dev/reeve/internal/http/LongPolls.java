@@ -29,8 +29,7 @@ final class LongPolls {
      * @param failed makes the answer from an exception
      * @throws HttpException 429 if there is no place; the answer is cancelled then
      */
-    CompletableFuture<Answer.Ready> add(
-            Answer.Later later, String caller, Function<Throwable, Answer.Ready> failed) {
+    CompletableFuture<Answer.Ready> add(Answer.Later later, String caller, Function<Throwable, Answer.Ready> failed) {
         CompletableFuture<?> source = later.answer().toCompletableFuture();
         try {
             places.take(caller);

@@ -24,7 +24,8 @@ public final class Protocol {
 
     public static final int BEATS_MAX = 100_000;
 
-    public static final int ACTIONS_MAX = 10_000;
+    /** The maximum number of actions of one agent. */
+    public static final int ACTIONS_MAX = 1_000;
 
     public static final int SLOTS_MAX = 100_000;
 

@@ -4,6 +4,7 @@ import dev.reeve.SchemaDataSource;
 import dev.reeve.internal.values.JsonWriter;
 import dev.reeve.spi.transport.Registration;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -23,6 +24,9 @@ public final class RegistrationCodec {
 
     /** It becomes part of a statement. */
     private static final Pattern SCHEMA = Pattern.compile("[A-Za-z_][A-Za-z0-9_$-]{0,62}");
+
+    /** The maximum number of problems in one message. */
+    private static final int PROBLEMS_MAX = 20;
 
     private RegistrationCodec() {}
 
@@ -45,17 +49,27 @@ public final class RegistrationCodec {
 
     static Set<String> actions(Members members) {
         List<String> actions = members.texts("actions");
+        List<String> problems = new ArrayList<>();
         if (actions.isEmpty() || actions.size() > Protocol.ACTIONS_MAX) {
-            throw members.wrong(
-                    "actions: expected 1 to %,d names, found %,d".formatted(Protocol.ACTIONS_MAX, actions.size()));
+            problems.add("actions: expected 1 to %,d names, found %,d".formatted(Protocol.ACTIONS_MAX, actions.size()));
         }
-        for (String action : actions) {
+        for (int i = 0; i < actions.size(); i++) {
+            String action = actions.get(i);
             if (action.isBlank() || action.length() > Protocol.NAME_LENGTH_MAX || action.indexOf('\0') >= 0) {
-                throw members.wrong(
-                        "actions: expected names of 1 to %d characters".formatted(Protocol.NAME_LENGTH_MAX));
+                problems.add("actions[%d]: expected a name of 1 to %d characters without U+0000, found %s"
+                        .formatted(i, Protocol.NAME_LENGTH_MAX, found(action)));
             }
         }
+        if (!problems.isEmpty()) {
+            int more = problems.size() - PROBLEMS_MAX;
+            throw members.wrong(String.join("; ", problems.subList(0, Math.min(problems.size(), PROBLEMS_MAX)))
+                    + (more > 0 ? "; and %,d more".formatted(more) : ""));
+        }
         return new LinkedHashSet<>(actions);
+    }
+
+    private static String found(String name) {
+        return name.indexOf('\0') >= 0 ? "U+0000" : name.isBlank() ? "none" : "%,d".formatted(name.length());
     }
 
     public static String write(Registered registered) {

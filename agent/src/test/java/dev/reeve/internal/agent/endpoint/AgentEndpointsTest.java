@@ -173,20 +173,14 @@ final class AgentEndpointsTest {
     @DisplayName("A claim with a key does not outlive its callers, so that repetitions do not pile up")
     void abandonedKeys() {
         for (int i = 0; i < 1_000; i++) {
-            endpoints
-                    .claim(PAYMENTS, claim(), "k" + i)
-                    .toCompletableFuture()
-                    .cancel(false);
+            endpoints.claim(PAYMENTS, claim(), "k" + i).toCompletableFuture().cancel(false);
         }
         assertThat(node.sessions()).isZero();
 
         CompletableFuture<String> stays =
                 endpoints.claim(PAYMENTS, claim(), "k1").toCompletableFuture();
         for (int i = 0; i < 1_000; i++) {
-            endpoints
-                    .claim(PAYMENTS, claim(), "k1")
-                    .toCompletableFuture()
-                    .cancel(false);
+            endpoints.claim(PAYMENTS, claim(), "k1").toCompletableFuture().cancel(false);
         }
         assertThat(node.sessions()).isEqualTo(1);
         node.submit(request(TOKEN, Duration.ofMinutes(1)));

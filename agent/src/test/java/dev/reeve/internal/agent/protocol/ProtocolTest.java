@@ -246,12 +246,40 @@ final class ProtocolTest {
                 "{\"agent\":\"a\",\"slots\":1,\"actions\":\"a\"}   | actions: expected an array",
                 "{\"agent\":\"a\",\"slots\":1,\"actions\":[1]}     | actions[0]: expected a string",
                 "{\"agent\":\"a\",\"slots\":1,\"actions\":[]}      | actions: expected 1 to",
-                "{\"agent\":\"a\",\"slots\":1,\"actions\":[\"\"]}  | names of 1 to 255",
+                "{\"agent\":\"a\",\"slots\":1,\"actions\":[\"\"]}  | actions[0]: expected a name of 1 to 255",
             })
     void malformedRegistrations(String document, String message) {
         assertThatThrownBy(() -> RegistrationCodec.read(document))
                 .isInstanceOf(MalformedMessageException.class)
                 .hasMessageContaining(message);
+    }
+
+    @Test
+    @DisplayName("An agent has at most 1,000 actions, and a refusal lists all that is wrong with them (A1)")
+    void manyActions() {
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < 1_001; i++) {
+            names.add(i == 7 ? " " : i == 9 ? "x".repeat(256) : "action." + i);
+        }
+        String tooMany = RegistrationCodec.write(new Registration("a", Set.copyOf(names), 1));
+        assertThatThrownBy(() -> RegistrationCodec.read(tooMany))
+                .isInstanceOf(MalformedMessageException.class)
+                .hasMessageContaining("actions: expected 1 to 1,000 names, found 1,001")
+                .hasMessageContaining("expected a name of 1 to 255 characters without U+0000, found none")
+                .hasMessageContaining("expected a name of 1 to 255 characters without U+0000, found 256");
+
+        names.set(7, "action.7");
+        names.set(9, "action.9");
+        names.removeLast();
+        String most = RegistrationCodec.write(new Registration("a", Set.copyOf(names), 1));
+        assertThat(RegistrationCodec.read(most).actions()).hasSize(1_000);
+        String wrong = RegistrationCodec.write(new Registration(
+                "a",
+                Set.copyOf(names.stream().map(name -> "x".repeat(300) + name).toList()),
+                1));
+        assertThatThrownBy(() -> RegistrationCodec.read(wrong))
+                .hasMessageContaining("actions[19]")
+                .hasMessageContaining("and 980 more");
     }
 
     @ParameterizedTest(name = "{0}")

@@ -17,6 +17,7 @@ import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.runtime.HeldBytes;
 import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.transport.Beat;
+import dev.reeve.spi.transport.BusyNodeException;
 import dev.reeve.spi.transport.Exchange;
 import dev.reeve.spi.transport.NodeClosedException;
 import dev.reeve.spi.transport.Registration;
@@ -320,6 +321,7 @@ public final class Dispatcher {
 
     /**
      * @throws NodeClosedException if the node is closed
+     * @throws BusyNodeException if agents offer too many actions already
      */
     SessionId register(Registration registration) {
         Effects effects = new Effects();
@@ -328,6 +330,9 @@ public final class Dispatcher {
         try {
             if (closed) {
                 throw new NodeClosedException();
+            }
+            if (!services.hasRoomFor(registration.actions()) || !roster.hasRoomFor(registration)) {
+                throw new BusyNodeException("the agents of this node offer too many actions", Duration.ofSeconds(30));
             }
             AgentSession session = roster.add(
                     registration,
@@ -406,6 +411,7 @@ public final class Dispatcher {
             for (Service service : services.all()) {
                 handout.tick(service, nanos, effects);
             }
+            handout.dropUnused(nanos);
         });
         silent.forEach(this::leave);
         if (neighbours.hasUnheard()) {

@@ -392,6 +392,12 @@ final class Handout {
                 fillAnew(service, effects); // another agent lends its slot instead of this one's
             }
         }
+        services.dropUnused(session.services(), remote::wants, clock.nanos());
+    }
+
+    /** Time has passed for services that nothing uses. */
+    void dropUnused(long nanos) {
+        services.dropUnused(remote::wants, nanos);
     }
 
     /**

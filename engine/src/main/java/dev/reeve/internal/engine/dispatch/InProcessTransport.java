@@ -3,6 +3,7 @@ package dev.reeve.internal.engine.dispatch;
 import dev.reeve.SchemaDataSource;
 import dev.reeve.internal.values.Namespaces;
 import dev.reeve.spi.transport.AgentTransport;
+import dev.reeve.spi.transport.BusyNodeException;
 import dev.reeve.spi.transport.Exchange;
 import dev.reeve.spi.transport.NodeClosedException;
 import dev.reeve.spi.transport.Registration;
@@ -46,7 +47,7 @@ public final class InProcessTransport implements AgentTransport {
                     .collect(Collectors.toSet());
             return CompletableFuture.completedFuture(
                     dispatcher.register(new Registration(registration.agent(), actions, registration.slots())));
-        } catch (NodeClosedException e) {
+        } catch (NodeClosedException | BusyNodeException e) {
             return CompletableFuture.failedFuture(e);
         }
     }

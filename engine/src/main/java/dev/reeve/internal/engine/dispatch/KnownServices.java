@@ -28,6 +28,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,6 +41,12 @@ final class KnownServices {
 
     /** Beyond this number the oldest are dropped. */
     private static final int INCIDENTS_MAX = 1_000;
+
+    /** Beyond this number agents cannot offer further actions. Each takes a few kilobytes. */
+    static final int SERVICES_MAX = 20_000;
+
+    /** Unused services that are kept for what was learnt about them. */
+    private static final int LEARNT_MAX = 1_000;
 
     private final Clock clock;
     private final ServiceOptions options;
@@ -89,6 +96,36 @@ final class KnownServices {
             services.put(action, service);
         }
         return service;
+    }
+
+    /** Whether an agent may offer these actions: all of them are known, or there is room for the rest. */
+    boolean hasRoomFor(Collection<String> actions) {
+        long fresh =
+                actions.stream().filter(action -> !services.containsKey(action)).count();
+        return fresh == 0 || services.size() + fresh <= SERVICES_MAX;
+    }
+
+    /**
+     * Forgets those of these services that nothing uses. Otherwise agents could fill the memory with names of actions.
+     *
+     * @param needed whether an action is needed though no step and no agent here has it
+     */
+    void dropUnused(Collection<Service> candidates, Predicate<String> needed, long nanos) {
+        candidates.stream()
+                .filter(service -> service.isUnused() && !service.hasLearnt(nanos) && !needed.test(service.action))
+                .toList()
+                .forEach(service -> services.remove(service.action, service));
+    }
+
+    /** The same for all services, and for those that have learnt something if they are many. */
+    void dropUnused(Predicate<String> needed, long nanos) {
+        dropUnused(all(), needed, nanos);
+        List<Service> learnt = all().stream()
+                .filter(service -> service.isUnused() && !needed.test(service.action))
+                .toList();
+        learnt.stream()
+                .limit(Math.max(0, learnt.size() - LEARNT_MAX))
+                .forEach(service -> services.remove(service.action, service));
     }
 
     /** The status of the calls that share this key; null if none is counted and none waits. */

@@ -95,6 +95,11 @@ final class RemoteAgents {
         return lent.lend(session, clock.nanos());
     }
 
+    /** Whether other nodes think that this one wants slots for the action. */
+    boolean wants(String action) {
+        return demands.containsKey(action);
+    }
+
     /** Whether another node lacks slots for this action. */
     boolean lacks(String action) {
         return lent.lacks(action);

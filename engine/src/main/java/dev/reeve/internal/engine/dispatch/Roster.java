@@ -28,6 +28,12 @@ final class Roster {
     private static final Duration GONE_LISTED = Duration.ofMinutes(15);
     private static final int GONE_MAX = 1_000;
 
+    /** The actions of the agents that left: beyond this number the oldest agents are dropped. */
+    private static final int GONE_ACTIONS_MAX = 100_000;
+
+    /** The actions of all connected agents. */
+    private static final int OFFERS_MAX = 1_000_000;
+
     private final Clock clock;
     private final HeldBytes held;
     private final Map<SessionId, AgentSession> sessions = new LinkedHashMap<>();
@@ -37,6 +43,8 @@ final class Roster {
     private final Deque<AgentStatus> gone = new ArrayDeque<>();
 
     private long counter;
+    private int offers;
+    private int goneActions;
 
     /**
      * @param seed the number before the first session id
@@ -47,16 +55,25 @@ final class Roster {
         this.counter = seed;
     }
 
+    /** Whether an agent may connect with as many actions. */
+    boolean hasRoomFor(Registration registration) {
+        return offers + registration.actions().size() <= OFFERS_MAX;
+    }
+
     AgentSession add(Registration registration, List<Service> able) {
         AgentSession session = new AgentSession(new SessionId(++counter), registration, able, held, clock.nanos());
         sessions.put(session.id(), session);
         byReference.put(session.reference(), session);
         able.forEach(service -> service.add(session));
+        offers += able.size();
         // Most likely the agent is one of those that left.
         gone.stream()
                 .filter(status -> status.name().equals(registration.agent()))
                 .findFirst()
-                .ifPresent(gone::remove);
+                .ifPresent(status -> {
+                    gone.remove(status);
+                    goneActions -= status.actions().size();
+                });
         return session;
     }
 
@@ -66,11 +83,13 @@ final class Roster {
     @Nullable AgentSession remove(SessionId id) {
         AgentSession session = sessions.remove(id);
         if (session != null) {
+            offers -= session.services().size();
             if (!session.services().isEmpty()) { // otherwise it was there for one report
                 gone.add(offline(session.status(clock)));
+                goneActions += gone.getLast().actions().size();
             }
-            if (gone.size() > GONE_MAX) {
-                gone.remove();
+            while (gone.size() > GONE_MAX || goneActions > GONE_ACTIONS_MAX) {
+                goneActions -= gone.remove().actions().size();
             }
             session.close();
             byReference.remove(session.reference());
@@ -182,6 +201,7 @@ final class Roster {
         List<AgentStatus> statuses = new ArrayList<>();
         sessions.values().forEach(session -> statuses.add(session.status(clock)));
         gone.removeIf(status -> status.heardAt().plus(GONE_LISTED).isBefore(clock.now()));
+        goneActions = gone.stream().mapToInt(status -> status.actions().size()).sum();
         statuses.addAll(gone);
         return statuses;
     }

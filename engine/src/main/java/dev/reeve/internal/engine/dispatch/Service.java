@@ -27,6 +27,9 @@ final class Service {
     /** Enough agents to find one that is little used, without a look at all of them. */
     private static final int COMPARED = 8;
 
+    /** How long the outcomes of attempts say something about the next ones. */
+    private static final long LEARNT_NANOS = Duration.ofMinutes(15).toNanos();
+
     final String action;
     final ReadyQueue queue;
 
@@ -42,6 +45,11 @@ final class Service {
     private final Breaker breaker;
     private final RetryBudget budget;
     private boolean everChanged;
+
+    /** Whether an attempt has ended since the service became known, and when the last one did. */
+    private boolean learnt;
+
+    private long learntNanos;
 
     /** The breaker has closed, and the steps that accumulated meanwhile have not been looked at yet. */
     private boolean released;
@@ -178,6 +186,19 @@ final class Service {
         return best;
     }
 
+    /**
+     * Whether nothing uses the service: no agent offers it, no step waits for it, no attempt is under way, and nobody
+     * has paused it.
+     */
+    boolean isUnused() {
+        return able.isEmpty() && queue.isIdle() && breaker.isIdle();
+    }
+
+    /** Whether the outcomes of its last attempts are worth keeping. */
+    boolean hasLearnt(long nanos) {
+        return learnt && nanos - learntNanos < LEARNT_NANOS;
+    }
+
     /** Whether the service is called at present, so that another node may call it from here. */
     boolean isCalled() {
         return breaker.permits();
@@ -228,6 +249,8 @@ final class Service {
     /** @return whether the state of the service changes */
     boolean ended(HeldAttempt attempt, Outcome outcome, ExecutionId execution, long nanos) {
         Slot slot = attempt.slot;
+        learnt = true;
+        learntNanos = nanos;
         if (outcome instanceof Outcome.Answered) {
             latency.answered(attempt.tookNanos(nanos), nanos);
         }

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * wants to know. The feed keeps a fixed number of changes. A client that is further behind gets the event
  * {@code reset}, and reads its lists again. It also counts the figures of the last hour. Thread-safe.
  *
- * <p>The engine calls the feed on the threads of its lanes. They only add a change and ask for a {@link WakeUp}: another
- * thread wakes the streams. No stream holds a lock that a lane needs.
+ * <p>The engine calls the feed on the threads of its lanes. They only add a change and ask for a {@link WakeUp}:
+ * another thread wakes the streams. No stream holds a lock that a lane needs.
  */
 public final class ChangeFeed implements Observer {
 

@@ -61,7 +61,8 @@ final class DefinitionEndpoints {
                 post(
                                 "/v1/definitions/check",
                                 Operation.CHECK_MOVES,
-                                call -> Answer.json(MoveCheckDocument.of(door.open(call).check(workflow(call)))))
+                                call -> Answer.json(
+                                        MoveCheckDocument.of(door.open(call).check(workflow(call)))))
                         .large(),
                 get(
                         "/v1/definitions",

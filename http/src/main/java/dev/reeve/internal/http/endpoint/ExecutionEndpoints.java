@@ -81,9 +81,12 @@ final class ExecutionEndpoints {
                                 ExecutionListDocument.Item.of(
                                         door.execution(call).summary()))),
                 get("/v1/keys/{key}", Operation.SHOW, this::byKey).large(),
-                get("/v1/executions/{id}/history", Operation.HISTORY, this::history).large(),
-                get("/v1/executions/{id}/explanation", Operation.EXPLAIN, this::explain).large(),
-                get("/v1/executions/{id}/forecast", Operation.FORECAST, this::forecast).large(),
+                get("/v1/executions/{id}/history", Operation.HISTORY, this::history)
+                        .large(),
+                get("/v1/executions/{id}/explanation", Operation.EXPLAIN, this::explain)
+                        .large(),
+                get("/v1/executions/{id}/forecast", Operation.FORECAST, this::forecast)
+                        .large(),
                 get("/v1/executions/{id}/result", Operation.AWAIT, this::result),
                 post("/v1/executions/{id}/signals/{name}", Operation.SIGNAL, this::signal),
                 get(

@@ -73,7 +73,8 @@ final class ChangeFeedTest {
     }
 
     @Test
-    @DisplayName("A lane does not wake the streams: a change costs its thread as much with 5,000 waiting ones as with one")
+    @DisplayName(
+            "A lane does not wake the streams: a change costs its thread as much with 5,000 waiting ones as with one")
     void lanesDoNotWakeStreams() {
         long one = laneNanos(1);
         long many = laneNanos(5_000);
@@ -116,7 +117,8 @@ final class ChangeFeedTest {
     }
 
     @Test
-    @DisplayName("No wake-up is lost: each of several streams gets each change of several lanes, though none follows it")
+    @DisplayName(
+            "No wake-up is lost: each of several streams gets each change of several lanes, though none follows it")
     void losesNoWakeUp() throws Exception {
         ChangeFeed live = new ChangeFeed("e");
         List<EventStream> streams = new ArrayList<>();

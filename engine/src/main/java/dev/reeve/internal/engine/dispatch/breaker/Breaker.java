@@ -214,6 +214,11 @@ public final class Breaker {
         window.clear();
     }
 
+    /** Whether the action is called freely, and no counted attempt is under way. */
+    public boolean isIdle() {
+        return state == ServiceState.CLOSED && underWay == 0;
+    }
+
     public ServiceState state() {
         return state;
     }

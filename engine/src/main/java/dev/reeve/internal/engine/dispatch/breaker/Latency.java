@@ -25,8 +25,10 @@ public final class Latency {
     private static final int DIGITS = 2;
     private static final double USUAL = 99;
 
-    private Histogram recent = new Histogram(DIGITS);
-    private Histogram before = new Histogram(DIGITS);
+    /** Null until the first answer: most actions of an agent may never be called. */
+    private @Nullable Histogram recent;
+
+    private @Nullable Histogram before;
     private long sinceNanos;
 
     public Latency(long nanos) {
@@ -34,22 +36,29 @@ public final class Latency {
     }
 
     public void answered(long tookNanos, long nanos) {
+        Histogram current = recent == null ? new Histogram(DIGITS) : recent;
+        Histogram oldest = before == null ? new Histogram(DIGITS) : before;
         if (nanos - sinceNanos > WINDOW_NANOS) {
             boolean outdated = nanos - sinceNanos > 2 * WINDOW_NANOS;
-            Histogram oldest = before;
-            oldest.reset();
-            before = recent;
-            recent = oldest;
+            Histogram next = oldest;
+            next.reset();
+            oldest = current;
+            current = next;
             if (outdated) {
-                before.reset();
+                oldest.reset();
             }
             sinceNanos = nanos;
         }
-        recent.recordValue(Math.min(MICROS_MAX, Math.max(0, tookNanos / 1_000)));
+        current.recordValue(Math.min(MICROS_MAX, Math.max(0, tookNanos / 1_000)));
+        recent = current;
+        before = oldest;
     }
 
     /** The given percentile; null if the samples are too few. */
     @Nullable Duration percentile(double percentile) {
+        if (recent == null || before == null) {
+            return null;
+        }
         Histogram all = before.copy();
         all.add(recent);
         return all.getTotalCount() < SAMPLES_MIN

@@ -310,6 +310,11 @@ public final class ReadyQueue {
 
     // Waiting steps
 
+    /** Whether no step waits, and no call is counted. */
+    public boolean isIdle() {
+        return isEmpty() && quotas.isEmpty();
+    }
+
     public boolean isEmpty() {
         return size() == 0;
     }

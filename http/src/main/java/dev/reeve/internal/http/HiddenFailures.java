@@ -3,7 +3,6 @@ package dev.reeve.internal.http;
 import dev.reeve.ErrorCode;
 import dev.reeve.ReeveException;
 import java.sql.SQLException;
-import java.util.Locale;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -11,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Failures whose messages may have the SQL, the hosts and the users of a database, or are of mistakes of Reeve's. The
- * log has the whole message. The caller gets a sentence, and an id by which the message is found in the log.
+ * Failures of the database and mistakes of Reeve's. Their messages may have SQL, hosts and users, so only the log has
+ * them. The caller gets a sentence, and an id by which the message is found in the log.
  */
 public final class HiddenFailures {
 
@@ -110,7 +109,7 @@ public final class HiddenFailures {
             case INVALID_INPUT ->
                 "the database can never store a value of this request, and nothing was stored: change it";
             case INTERNAL -> "a mistake in Reeve";
-            default -> "the request failed with the code " + code.name().toLowerCase(Locale.ROOT);
+            default -> "the request failed with the code " + code;
         };
     }
 }

@@ -86,7 +86,7 @@ final class HiddenFailuresTest {
                 .join();
     }
 
-    /** What is logged meanwhile. */
+    /** Does the work, which can look at the log of it. */
     private static <T> T logged(Function<ByteArrayOutputStream, T> work) {
         PrintStream before = System.err;
         ByteArrayOutputStream log = new ByteArrayOutputStream();

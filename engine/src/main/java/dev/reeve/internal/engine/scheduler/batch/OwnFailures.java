@@ -29,11 +29,11 @@ public final class OwnFailures {
     public static Failure refusedByStore(AttemptToken token, RuntimeException cause) {
         if (cause instanceof StoreException) { // otherwise the owner's lane has logged it
             LOG.error(
-                    "execution={} step={} attempt={} the database can never store the output; the attempt fails: {}",
+                    "execution={} step={} attempt={} the database can never store the output; the attempt fails",
                     token.execution(),
                     token.step(),
                     token.attempt(),
-                    cause.toString());
+                    cause);
         }
         return new Failure(
                 Cause.BUSINESS,
@@ -45,15 +45,13 @@ public final class OwnFailures {
                 true);
     }
 
-    /** For a request with a value that the store rejects, as above. */
-    public static ReeveException valueRefused(@Nullable ExecutionId execution, RuntimeException cause) {
-        LOG.error(
-                "execution={} the database can never store a request; it is refused: {}", execution, cause.toString());
+    /** For a request with a value that the store rejects, as above. It has no cause, which callers may show. */
+    public static ReeveException valueRefused(@Nullable ExecutionId execution, StoreException cause) {
+        LOG.error("execution={} the database can never store a request; it is refused", execution, cause);
         return ReeveException.of(
                 ErrorCode.INVALID_INPUT,
-                "the database can never store a value of this request, and nothing was stored: change it; the log of the engine has the reason under execution=%s"
-                        .formatted(execution),
-                cause);
+                "the database can never store a value of this request, and nothing was stored: change it; the log of the engine has the reason under execution="
+                        + execution);
     }
 
     /** The error that would occur again if the same messages were decided again; null if the error may pass. */
@@ -96,8 +94,8 @@ public final class OwnFailures {
                     new Command.FailAttempt(complete.token(), refusedByStore(complete.token(), poison)),
                     ask.answer());
         }
-        if (data) {
-            message.fail(valueRefused(message.execution(), poison));
+        if (poison instanceof StoreException data) {
+            message.fail(valueRefused(message.execution(), data));
             return null;
         }
         ExecutionId repeated = message.repeatedFor();

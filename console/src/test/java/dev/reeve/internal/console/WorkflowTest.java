@@ -133,7 +133,8 @@ final class WorkflowTest extends BrowserFixture {
         page.click("line 6");
         page.until("document.activeElement.tagName === 'TEXTAREA'"
                 + " && document.activeElement.value.slice(document.activeElement.selectionStart).startsWith('  then')");
-        page.until("[...document.querySelectorAll('main button')].some(it => it.innerText === 'Deploy' && it.disabled)");
+        page.until("[...document.querySelectorAll('main button')]"
+                + ".some(it => it.innerText === 'Deploy' && it.disabled)");
 
         page.write("Definition", SECOND);
         page.click("Check");

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What a workflow's page shows beside its drawing, in a real browser. */
+/** The page of a workflow, beside its drawing, in a real browser. */
 @Tag("proof")
 @DisplayName("A workflow in the console")
 final class WorkflowTest extends BrowserFixture {

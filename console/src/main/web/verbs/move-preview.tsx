@@ -23,7 +23,7 @@ export function MovePreview({ of, execution }: { of: MoveCheck; execution?: stri
       </p>
       {of.obstacles.length > 0 && (
         <>
-          <p>What prevents the others:</p>
+          <p>The others cannot, because:</p>
           <ul>
             {of.obstacles.slice(0, OBSTACLES_SHOWN).map((each, index) => (
               <Obstacle key={index} of={each} own={each.example === execution} />

@@ -175,7 +175,7 @@ interface OfStepProps {
   done: Done;
 }
 
-/** What a person can do about an open step: decide, or send the signal that it waits for. */
+/** Verbs of an open step: decisions about it, or the signal that it waits for. */
 function OfStep({ step, target, may, maySignal, done }: OfStepProps) {
   const situation = step.situation;
   if (situation.kind === "needsPerson") {

@@ -23,7 +23,7 @@ const FIGURES: Figure[] = [
   { name: "Steps for a person", tone: "person", of: (minute) => minute.escalated },
 ];
 
-/** What the server that answers has done in the last hour, as small plots of its minutes. */
+/** The last hour of the server that answers, as small plots of its minutes. */
 export function LastHour() {
   const hour = useApi<Hour>("v1/health/last-hour", { when: ofWorkflow(), every: 60_000, pause: 10_000 });
   return (

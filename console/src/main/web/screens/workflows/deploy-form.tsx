@@ -13,7 +13,7 @@ import { MovePreview } from "../../verbs/move-preview";
 const MISTAKES_SHOWN = 50;
 const YAML = "application/yaml"; // which JSON is a part of
 
-/** What the server said about a text. */
+/** The answer of the server about a text. */
 interface Checked {
   text: string;
   problems: Mistake[];

@@ -13,11 +13,11 @@ const CODES_SHOWN = 5;
 
 /** How often each step of a version began, ended and failed, and how long it took: of its newest executions. */
 export function StepStatistics({ workflow, version }: { workflow: string; version: number }) {
-  const statistics = useApi<Statistics>(version > 0 ? `v1/definitions/${segment(workflow)}/${version}/statistics` : null);
+  const statistics = useApi<Statistics>(`v1/definitions/${segment(workflow)}/${version}/statistics`);
   return (
     <Panel
       name="Statistics"
-      title={`Steps of version ${version}`}
+      title={version > 0 ? `Steps of version ${version}` : "Steps"}
       of={statistics}
       empty={(data) => data.steps.length === 0 && "No step of an execution of this version has begun."}
       side={

@@ -18,6 +18,9 @@ import { StepStatistics } from "./statistics";
 import { CompareVersions } from "./versions";
 
 const VIEWS = ["drawing", "definition", "compare", "statistics", "schedules", "start"];
+
+/** Those that need to know which versions there are. */
+const OF_VERSIONS = ["compare", "statistics"];
 const VERSIONS_SHOWN = 8;
 
 /** Workflows, and one of them. */
@@ -214,8 +217,13 @@ function Workflow({ name, route, session }: { name: string; route: Route; sessio
           {(data) => <Tree value={data} name={`${short(name, 60)}, version ${version}`} />}
         </Panel>
       )}
-      {view === "compare" && <CompareVersions workflow={name} version={version} versions={versions} route={route} />}
-      {view === "statistics" && <StepStatistics workflow={name} version={version} />}
+      {OF_VERSIONS.includes(view) && !definitions.data && (
+        <Panel name="Versions" of={definitions}>
+          {() => null}
+        </Panel>
+      )}
+      {view === "compare" && definitions.data && <CompareVersions workflow={name} version={version} versions={versions} route={route} />}
+      {view === "statistics" && definitions.data && <StepStatistics workflow={name} version={version} />}
       {view === "schedules" && <Schedules of={schedules} workflow={name} may={session.may("operator")} route={route} />}
       {view === "start" && (
         <Panel name="Start" title={`Start version ${version || "?"}`} of={definition}>

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What a workflow's page shows beside its drawing, in a real browser. */
+/** The page of a workflow, beside its drawing, in a real browser. */
 @Tag("proof")
 @DisplayName("A workflow in the console")
 final class WorkflowTest extends BrowserFixture {
@@ -133,7 +133,8 @@ final class WorkflowTest extends BrowserFixture {
         page.click("line 6");
         page.until("document.activeElement.tagName === 'TEXTAREA'"
                 + " && document.activeElement.value.slice(document.activeElement.selectionStart).startsWith('  then')");
-        page.until("[...document.querySelectorAll('main button')].some(it => it.innerText === 'Deploy' && it.disabled)");
+        page.until("[...document.querySelectorAll('main button')]"
+                + ".some(it => it.innerText === 'Deploy' && it.disabled)");
 
         page.write("Definition", SECOND);
         page.click("Check");

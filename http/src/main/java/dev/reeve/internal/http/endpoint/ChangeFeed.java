@@ -100,7 +100,7 @@ public final class ChangeFeed implements Observer {
         hour.add(Namespaces.namespaceOf(action), LastHour.Figure.ESCALATED);
     }
 
-    /** What this engine has done in a namespace in the last hour. */
+    /** The figures of this engine in a namespace. */
     Documents.LastHour lastHour(String namespace, Instant now) {
         return hour.of(namespace, now);
     }

@@ -19,7 +19,7 @@ final class LastHour {
 
     static final int MINUTES = 60;
 
-    /** What further namespaces do is not counted. */
+    /** Further namespaces are not counted. */
     static final int NAMESPACES_MAX = 1_000;
 
     private static final long MINUTE = Duration.ofMinutes(1).toNanos();
@@ -34,7 +34,7 @@ final class LastHour {
         FAILURES,
         ESCALATED;
 
-        /** What the end of an execution counts as. */
+        /** The figure that counts such an end. */
         static Figure of(ExecutionStatus end) {
             return switch (end) {
                 case COMPLETED -> COMPLETED;

@@ -3,6 +3,7 @@ package dev.reeve.internal.http.endpoint;
 import dev.reeve.DeployedVersion;
 import dev.reeve.ErrorCode;
 import dev.reeve.Execution;
+import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionQuery;
 import dev.reeve.ExecutionSummary;
 import dev.reeve.HistoryEntry;
@@ -59,9 +60,7 @@ final class StatisticsEndpoint implements Endpoint.Action {
         int read = 0;
         while (read < Math.min(limit, own.size()) && statistics.events() < EVENTS_MAX) {
             ExecutionSummary summary = own.get(read);
-            Optional<Execution> found = reeve.find(summary.id());
-            List<HistoryEntry> history = found.isPresent() ? found.get().history() : List.of();
-            statistics.add(history, shown(mask, summary));
+            statistics.add(history(reeve, summary.id()), shown(mask, summary));
             read++;
         }
         return Answer.json(new Documents.Statistics(
@@ -71,6 +70,19 @@ final class StatisticsEndpoint implements Endpoint.Action {
                 read < own.size() || listed.size() == LISTED_MAX,
                 read == 0 ? null : own.get(read - 1).startedAt(),
                 statistics.steps()));
+    }
+
+    /** Empty if it was removed meanwhile, or if its history is damaged: the figures of the others are still good. */
+    private static List<HistoryEntry> history(Reeve reeve, ExecutionId id) {
+        try {
+            Optional<Execution> found = reeve.find(id);
+            return found.isPresent() ? found.get().history() : List.of();
+        } catch (ReeveException e) {
+            if (e.code().isTransient()) {
+                throw e;
+            }
+            return List.of();
+        }
     }
 
     /** The version {@code 0} is the highest one. */

@@ -86,16 +86,15 @@ public final class OwnFailures {
      * @return the message to decide in its place; null for none
      */
     static @Nullable Message givenUp(Message message, RuntimeException poison, Memory memory) {
-        boolean stale = isStale(poison);
-        boolean data = poison instanceof StoreException && !stale;
-        if (data && message instanceof Message.Ask ask && ask.command() instanceof Command.CompleteAttempt complete) {
+        StoreException refused = poison instanceof StoreException store && !isStale(store) ? store : null;
+        if (refused != null && message instanceof Message.Ask ask && ask.command() instanceof Command.CompleteAttempt complete) {
             return new Message.Ask(
                     ask.id(),
-                    new Command.FailAttempt(complete.token(), refusedByStore(complete.token(), poison)),
+                    new Command.FailAttempt(complete.token(), refusedByStore(complete.token(), refused)),
                     ask.answer());
         }
-        if (poison instanceof StoreException data) {
-            message.fail(valueRefused(message.execution(), data));
+        if (refused != null) {
+            message.fail(valueRefused(message.execution(), refused));
             return null;
         }
         ExecutionId repeated = message.repeatedFor();
@@ -104,7 +103,7 @@ public final class OwnFailures {
         }
         message.fail(ReeveException.of(
                 ErrorCode.INTERNAL,
-                stale
+                isStale(poison)
                         ? "the store refuses again and again what follows from its own content, so nothing of it is stored: "
                                 + poison.getMessage()
                         : "a mistake in Reeve: " + poison + "; nothing of it is stored, see the log",

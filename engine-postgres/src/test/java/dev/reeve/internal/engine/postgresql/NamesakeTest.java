@@ -61,8 +61,7 @@ final class NamesakeTest {
     }
 
     @Test
-    @DisplayName(
-            "F59: an engine that registers again stops if a newer one of its name has started meanwhile")
+    @DisplayName("F59: an engine that registers again stops if a newer one of its name has started meanwhile")
     void aNewerOneMeanwhile() throws Exception {
         JdbcReeve old = open();
 

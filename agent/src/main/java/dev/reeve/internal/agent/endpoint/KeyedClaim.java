@@ -12,10 +12,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeyedClaim {
 
+    private static final class Waiting {
+        private final CompletableFuture<@Nullable Claim> answer = new CompletableFuture<>();
+    }
+
     private final WaitingClaim waiting;
 
     /** The callers that wait: as many as there are long polls, because those that leave are removed. */
-    private final Set<CompletableFuture<@Nullable Claim>> callers = new HashSet<>();
+    private final Set<Waiting> callers = new HashSet<>();
 
     private final CompletableFuture<@Nullable Claim> outcome = new CompletableFuture<>();
 
@@ -29,7 +33,7 @@ final class KeyedClaim {
 
     /** Waits with the others. A caller that cancels the future leaves. */
     CompletableFuture<@Nullable Claim> join() {
-        CompletableFuture<@Nullable Claim> caller = new CompletableFuture<>();
+        Waiting caller = new Waiting();
         boolean over;
         synchronized (this) {
             over = outcome.isDone();
@@ -40,15 +44,15 @@ final class KeyedClaim {
         if (over) {
             answer(caller);
         }
-        var unused = caller.whenComplete((claim, error) -> {
-            if (caller.isCancelled()) {
+        var unused = caller.answer.whenComplete((claim, error) -> {
+            if (caller.answer.isCancelled()) {
                 leave(caller);
             }
         });
-        return caller;
+        return caller.answer;
     }
 
-    private void leave(CompletableFuture<@Nullable Claim> caller) {
+    private void leave(Waiting caller) {
         synchronized (this) {
             if (!callers.remove(caller) || !callers.isEmpty()) {
                 return;
@@ -59,7 +63,7 @@ final class KeyedClaim {
 
     /** The claim has got an attempt, or ends without one. Called once. */
     void complete(@Nullable Claim claim, @Nullable Throwable error) {
-        List<CompletableFuture<@Nullable Claim>> left;
+        List<Waiting> left;
         synchronized (this) {
             if (error == null) {
                 outcome.complete(claim);
@@ -72,11 +76,11 @@ final class KeyedClaim {
         left.forEach(this::answer);
     }
 
-    private void answer(CompletableFuture<@Nullable Claim> caller) {
+    private void answer(Waiting caller) {
         if (outcome.isCompletedExceptionally()) {
-            caller.completeExceptionally(outcome.exceptionNow());
+            caller.answer.completeExceptionally(outcome.exceptionNow());
         } else {
-            caller.complete(outcome.join());
+            caller.answer.complete(outcome.join());
         }
     }
 }

@@ -26,8 +26,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The settings of the engine in a server: webhooks and alerts, how long executions are kept, and their archive. The same
- * as in {@link NodeOptions}. Immutable.
+ * The settings of the engine in a server: webhooks, alerts, retention and archive. They mean the same as in
+ * {@link NodeOptions}. Immutable.
  */
 final class EngineSettings {
 

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -55,7 +56,7 @@ final class EngineSettingsTest {
 
         assertThat(options.retention()).isEqualTo(Duration.ofDays(90));
         assertThat(options.archive()).hasToString("archive in " + directory + "/archive");
-        assertThat(options.archive().gathering()).isEqualTo(Duration.ofHours(1));
+        assertThat(Objects.requireNonNull(options.archive()).gathering()).isEqualTo(Duration.ofHours(1));
         assertThat(options.notification().source()).isEqualTo("/shop");
         assertThat(options.notification().channels()).hasSize(1);
         assertThat(options.notification().alerts().to()).hasSize(1);
@@ -110,7 +111,7 @@ final class EngineSettingsTest {
     }
 
     @Test
-    @DisplayName("All problems are told at once, those of other settings and unknown names included")
+    @DisplayName("One message has all problems, those of other settings and unknown names included")
     void atOnce() {
         Map<String, String> flags = new HashMap<>();
         flags.put("listen.port", "70000");

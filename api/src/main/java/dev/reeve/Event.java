@@ -246,8 +246,8 @@ public sealed interface Event {
     /**
      * The step takes the oldest waiting signal of this name.
      *
-     * @param unusable whether the signal was to move the step's time, and no time can be computed with its data. Then it
-     *     has no effect. Only signals that came before the step waited can be so
+     * @param unusable whether the signal was to move the step's time, and no time can be computed with its data. Then
+     *     it has no effect. Only a signal that came before the step's time could be moved can be so
      */
     record SignalTaken(StepPath step, String signal, boolean unusable) implements OfStep {
 

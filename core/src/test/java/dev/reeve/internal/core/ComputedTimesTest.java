@@ -182,7 +182,7 @@ class ComputedTimesTest {
     }
 
     @Test
-    @DisplayName("S7 an early signal that gives no time is taken and skipped, and the newest one that gives a time counts")
+    @DisplayName("S7 an early signal that gives no time is taken and skipped, and the newest one with a time counts")
     void uselessBefore() {
         Story story = story("""
                   s: { action: s.do }
@@ -210,9 +210,9 @@ class ComputedTimesTest {
     void onlyUselessBefore() {
         Story story = story("""
                   s: { action: s.do }
-                  a: { after: [s], await: { signal: paid, timeout: "${ signal ? signal : '2d' }", updateOn: more_time } }
+                  a: { after: [s], await: { signal: paid, timeout: "${ signal ? signal : '2d' }", updateOn: more } }
                 """, "{}");
-        story.signal("more_time", "\"soon\"").done("s");
+        story.signal("more", "\"soon\"").done("s");
 
         assertThat(story.step("a").open()).isEqualTo(new Open.Waiting(after(Duration.ofDays(2)), WaitReason.SIGNAL));
         assertThat(story.state().signals.waiting()).isEmpty();

@@ -221,7 +221,7 @@ class RoundsOfChildrenTest {
     }
 
     @Test
-    @DisplayName("C3 C4 a round that a person has done is undone by a person, and then the round before it by its child")
+    @DisplayName("C3 C4 a round that a person has done is undone by a person, and the round before it by a child")
     void aRoundDoneByHand() {
         Story story = secondByHand(Story.of(ESCALATING));
         ExecutionId first = story.step(STEP).child();
@@ -254,7 +254,8 @@ class RoundsOfChildrenTest {
     @Test
     @DisplayName("C3 C4 an execution that undoes another one knows the round that a person has done there")
     void aRoundDoneByHandInAChild() {
-        Story outer = Story.of(Flow.of(step("outer").child("pages"), step("after").after("outer")));
+        Story outer =
+                Story.of(Flow.of(step("outer").child("pages"), step("after").after("outer")));
         Story inner = secondByHand(outer.child("outer", ESCALATING.plan())).done("last");
         outer.report(inner).fails("after", business());
 

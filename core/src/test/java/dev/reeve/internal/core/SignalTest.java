@@ -229,10 +229,8 @@ class SignalTest {
     @Test
     @DisplayName("S12 a person resolves a step that waits for a signal only with data that the signal could have")
     void resolvedAsTheSignal() {
-        Story story = escalated(step("ok")
-                .then(OnExhausted.Then.ESCALATE)
-                .schema(BY)
-                .awaits("approval", Duration.ofDays(2), null));
+        Story story = escalated(
+                step("ok").then(OnExhausted.Then.ESCALATE).schema(BY).awaits("approval", Duration.ofDays(2), null));
 
         assertThat(message(story, resolve("{}"))).contains("does not match its definition", "by");
         assertThat(story.refused(resolve("{}"))).isEqualTo(Refusal.INVALID_DATA);
@@ -241,8 +239,8 @@ class SignalTest {
     }
 
     private static Story escalated(String await) {
-        Plan plan = Plan.of(
-                DefinitionReader.parse("workflow: w\nsteps: { ok: { onExhausted: escalate, " + await + " } }"));
+        Plan plan =
+                Plan.of(DefinitionReader.parse("workflow: w\nsteps: { ok: { onExhausted: escalate, " + await + " } }"));
         Story story = Story.of(plan, "{}", null, 1);
         story.due("ok");
         assertThat(story.status("ok")).isEqualTo(StepStatus.ESCALATED);
@@ -282,8 +280,9 @@ class SignalTest {
     @Test
     @DisplayName("S7 a signal for a step of finally is kept for it while the execution is undone")
     void keptForFinally() {
-        Story story = Story.of(Flow.of(step("a").compensated(), step("b").after("a").awaits("go"))
-                .andFinally(step("seen").awaits("seen")));
+        Story story =
+                Story.of(Flow.of(step("a").compensated(), step("b").after("a").awaits("go"))
+                        .andFinally(step("seen").awaits("seen")));
         story.done("a").cancel();
         assertThat(story.status("a")).isEqualTo(StepStatus.COMPENSATING);
 

@@ -348,7 +348,6 @@ final class Biography {
             case Event.StepResolved resolved -> {
                 require(done.add(resolved.step()), "I5", "a second outcome: %s", resolved);
                 offspring.resolved(resolved.step());
-                sawIf(offspring.isByHand(resolved.step()), Milestone.CHILD_ROUND_BY_HAND);
             }
             case Event.StepCompensated compensated -> compensated(compensated);
             case Event.LateReportKept kept -> {}

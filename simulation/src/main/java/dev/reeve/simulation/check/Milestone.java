@@ -145,7 +145,6 @@ public enum Milestone {
     CHILD_UNDOING("an execution was started to undo what another one had done"),
     CHILD_REPEATED("a step did another round by another execution"),
     CHILD_ROUND_UNDONE("a round that an execution had done was undone, and the round before it was next"),
-    CHILD_ROUND_BY_HAND("an operator resolved a step after executions had done all rounds that were begun"),
     CHILD_ROUND_RESOLVED("an operator resolved one round of an execution as undone"),
     CHILD_UNDONE("an execution undid what another one had done for the same parent"),
     CHILD_NOT_UNDOABLE("what another execution had done could not be undone"),

@@ -347,7 +347,8 @@ final class Account {
         for (Account each : items == null ? List.<Account>of() : items) {
             hash = 31 * hash + each.memory();
         }
-        return 31 * hash + Objects.hash(entered, rounds, forgiven, roundUndone, byHand, String.valueOf(ended), collected);
+        return 31 * hash
+                + Objects.hash(entered, rounds, forgiven, roundUndone, byHand, String.valueOf(ended), collected);
     }
 
     Tries tries(Purpose which) {

@@ -56,8 +56,8 @@ record StepChecks(OracleState situation, Breaches breaches) {
     }
 
     /**
-     * Whether a person may give the output for the step. With items, its schema applies to the output of each item. What a
-     * step that waits for signals gives must be what they could have given.
+     * Whether a person may give the output for the step. With items, its schema applies to the output of each item. The
+     * output of a step that waits for signals must be one that they could have given.
      */
     static boolean isFit(Account account, @Nullable Object output) {
         JsonSchema schema = account.step.output();

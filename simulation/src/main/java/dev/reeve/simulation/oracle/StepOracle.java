@@ -523,7 +523,11 @@ final class StepOracle {
 
     private void resolved(Account account, JournalEvent entry) {
         checks.escalated(account, entry, Purpose.FORWARD);
-        check(StepChecks.isFit(account, entry.value("output")), "S12", "not what the definition says of its output: %s", entry);
+        check(
+                StepChecks.isFit(account, entry.value("output")),
+                "S12",
+                "not what the definition says of its output: %s",
+                entry);
         account.done(entry.value("output"));
         account.resolved();
         situation.passPivot(account);

@@ -25,7 +25,7 @@ class SignalsOracleTest {
     }
 
     @Test
-    @DisplayName("S7 signals that came before a step whose time they move are all taken, and those without a time skipped")
+    @DisplayName("S7 signals that came before a step whose time they move are taken, those without a time in vain")
     void uselessBefore() {
         String definition = """
                 workflow: w
@@ -34,11 +34,18 @@ class SignalsOracleTest {
                   b: { after: [a], await: { signal: go, timeout: "${ signal ? signal : '1m' }", updateOn: more } }
                 """;
         String done = completed("a", 0, "null");
-        early(definition).right(5, done, unusable("b", "more"), taken("b", "more"), waiting("b", "FORWARD", 25, "SIGNAL"));
+        early(definition)
+                .right(5, done, unusable("b", "more"), taken("b", "more"), waiting("b", "FORWARD", 25, "SIGNAL"));
         early(definition)
                 .wrong("S7", 5, done, taken("b", "more"), taken("b", "more"), waiting("b", "FORWARD", 25, "SIGNAL"));
         early(definition)
-                .wrong("S7", 5, done, unusable("b", "more"), unusable("b", "more"), waiting("b", "FORWARD", 65, "SIGNAL"));
+                .wrong(
+                        "S7",
+                        5,
+                        done,
+                        unusable("b", "more"),
+                        unusable("b", "more"),
+                        waiting("b", "FORWARD", 65, "SIGNAL"));
         early(definition).wrong("I4", 5, done, unusable("b", "more"), waiting("b", "FORWARD", 65, "SIGNAL"));
     }
 
@@ -62,9 +69,10 @@ class SignalsOracleTest {
     }
 
     @Test
-    @DisplayName("S9 a timeout that another version makes movable counts from the beginning, and the signals are taken")
+    @DisplayName("S9 a timeout that another version makes movable counts from the start, and the signals are taken")
     void movableInAnotherVersion() {
-        String first = "workflow: w\nsteps: { b: { await: { signal: go, timeout: 1m } }, c: { after: [b], await: more } }";
+        String first =
+                "workflow: w\nsteps: { b: { await: { signal: go, timeout: 1m } }, c: { after: [b], await: more } }";
         String second = """
                 workflow: w
                 version: 2

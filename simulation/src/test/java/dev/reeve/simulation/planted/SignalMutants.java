@@ -3,7 +3,7 @@ package dev.reeve.simulation.planted;
 import dev.reeve.simulation.run.Emphasis;
 import java.util.List;
 
-/** Signals that come early, late or in vain; and what persons give and do instead of signals and children. */
+/** Signals that come early, late or in vain, and what persons give instead of them. */
 final class SignalMutants {
 
     private static final String CORE = "core/src/main/java/dev/reeve/internal/core/";
@@ -20,18 +20,6 @@ final class SignalMutants {
                                 "boolean unusable = false;")
                         .in(Emphasis.CONSTRUCTS),
                 new Mutant(
-                        "a timeout that a version makes movable counts from the signal",
-                        "I4 (S9)",
-                        CORE + "state/StepEvolution.java",
-                        "        if (signal || node.step.task().updateOn() != null) {\n",
-                        "        if (node.step.task().updateOn() != null) {\n"),
-                new Mutant(
-                        "signals that are there are forgotten when a version makes a wait movable",
-                        "I11 (S9)",
-                        CORE + "rules/OperatorCommands.java",
-                        "            TimerUpdates.lookAgain(draft);\n",
-                        ""),
-                new Mutant(
                                 "a person gives what no signal could have given",
                                 "S12",
                                 CORE + "rules/OperatorCommands.java",
@@ -44,13 +32,6 @@ final class SignalMutants {
                                 CORE + "rules/ReceivedSignals.java",
                                 "            awaiting = DataChecks.awaitingInFinally(draft.plan(), command.signal());\n",
                                 "")
-                        .in(Emphasis.CONSTRUCTS),
-                new Mutant(
-                                "the round that a person did is left when the step is undone",
-                                "C3 (C4)",
-                                CORE + "state/StepEvolution.java",
-                                "        step.byHand = node.undoesRounds() && before.isBetweenChildren();\n",
-                                "")
-                        .in(Emphasis.UNDOING));
+                        .in(Emphasis.CONSTRUCTS));
     }
 }

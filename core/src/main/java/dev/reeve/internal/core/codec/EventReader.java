@@ -85,9 +85,7 @@ final class EventReader {
                 new Event.RoundUndone(
                         step(), attempt(), fields.payloadOrNull("output"), fields.textOrNull("by"), why());
             case "RoundFound" -> new Event.RoundFound(step(), ExecutionId.parse(fields.text("child")));
-            case "SignalTaken" -> 
-                new Event.SignalTaken(
-                        step(), fields.text("signal"), fields.isPresent("unusable"));
+            case "SignalTaken" -> new Event.SignalTaken(step(), fields.text("signal"), fields.isPresent("unusable"));
             case "OthersEnded" -> new Event.OthersEnded(step(), fields.steps("others"), fields.isTrue("undone"));
             case "StepStarted" ->
                 new Event.StepStarted(

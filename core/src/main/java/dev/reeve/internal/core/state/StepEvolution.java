@@ -163,7 +163,8 @@ final class StepEvolution {
         if (before.isLastRoundByHand()) {
             step.byHand = false; // the child is known that did the round before
         } else {
-            step.series(Purpose.COMPENSATION, requireSeriesOf(Purpose.COMPENSATION).nextRound());
+            step.series(
+                    Purpose.COMPENSATION, requireSeriesOf(Purpose.COMPENSATION).nextRound());
             step.open = new Open.Ready(at);
             step.roundUndone = true;
         }

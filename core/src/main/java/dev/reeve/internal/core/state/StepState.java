@@ -215,7 +215,16 @@ public final class StepState {
             boolean possiblyDone) {
         Json last = rounds == null || result != null ? null : rounds.output();
         return new Event.StepTaken(
-                path, input, result, reason, skipped, possiblyDone, childDone(), roundsBefore(), last, byHand && result != null);
+                path,
+                input,
+                result,
+                reason,
+                skipped,
+                possiblyDone,
+                childDone(),
+                roundsBefore(),
+                last,
+                byHand && result != null);
     }
 
     /** The number of rounds done, including the last one. */

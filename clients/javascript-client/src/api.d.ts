@@ -1426,7 +1426,7 @@ export interface ScheduleTimes {
   times: Array<string>;
 }
 
-/** What an engine has done in a namespace in the last hour. */
+/** Figures of an engine in a namespace, for the last hour. */
 export interface LastHour {
   /** when the engine began to count */
   since: string;

@@ -292,8 +292,8 @@ public final class Oracle {
         List<Account> now =
                 suited.stream().filter(account -> account.busy == Busy.WAITING).toList();
         List<String> waiting = now.stream()
-                .filter(account -> awaits(account, name)
-                        || Clockwork.isTime(account, situation.viewOfSignal(account, data)))
+                .filter(account ->
+                        awaits(account, name) || Clockwork.isTime(account, situation.viewOfSignal(account, data)))
                 .filter(account -> !CollectedOracle.collects(account)
                         || name.equals(account.step.task().updateOn())
                         || !CollectedOracle.isFull(account, account.collected, new OracleState.Signal(name, data)))

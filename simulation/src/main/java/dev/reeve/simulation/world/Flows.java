@@ -55,8 +55,8 @@ final class Flows {
         if (random.nextInt(5) == 0) {
             json.append(",\"output\":{\"n\":\"${ input.n }\"}");
         }
-        Definition drawn =
-                DefinitionReader.parse(Constructs.withUselessSignals(json.append('}').toString()));
+        Definition drawn = DefinitionReader.parse(
+                Constructs.withUselessSignals(json.append('}').toString()));
         return constructs.areUsed() ? OtherFlows.of(drawn) : drawn;
     }
 

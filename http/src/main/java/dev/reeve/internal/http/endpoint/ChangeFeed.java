@@ -10,11 +10,11 @@ import dev.reeve.internal.http.ServerEvent;
 import dev.reeve.internal.values.Namespaces;
 import dev.reeve.spi.Observer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.time.Instant;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
@@ -70,9 +70,7 @@ public final class ChangeFeed implements Observer {
         this.nanos = nanos;
         Executor now = task -> Thread.ofVirtual().name("reeve-changes").start(task);
         this.wakeUp = new WakeUp(
-                this::wake,
-                now,
-                CompletableFuture.delayedExecutor(REST.toMillis(), TimeUnit.MILLISECONDS, now));
+                this::wake, now, CompletableFuture.delayedExecutor(REST.toMillis(), TimeUnit.MILLISECONDS, now));
         this.hour = new LastHour(nanos);
     }
 

@@ -28,7 +28,7 @@ final class KeyTurns {
         if (before == null) {
             step.run();
         } else {
-            CompletableFuture<?> afterwards = before.whenComplete((value, error) -> callback.accept(step));
+            CompletableFuture<?> unusedAfter = before.whenComplete((value, error) -> callback.accept(step));
         }
     }
 

@@ -87,7 +87,9 @@ public final class OwnFailures {
      */
     static @Nullable Message givenUp(Message message, RuntimeException poison, Memory memory) {
         StoreException refused = poison instanceof StoreException store && !isStale(store) ? store : null;
-        if (refused != null && message instanceof Message.Ask ask && ask.command() instanceof Command.CompleteAttempt complete) {
+        if (refused != null
+                && message instanceof Message.Ask ask
+                && ask.command() instanceof Command.CompleteAttempt complete) {
             return new Message.Ask(
                     ask.id(),
                     new Command.FailAttempt(complete.token(), refusedByStore(complete.token(), refused)),

@@ -55,7 +55,7 @@ final class KeyTurnsTest {
     void leavesEarly() {
         CompletableFuture<String> first = take("k", "first");
         CompletableFuture<String> second = take("k", "second");
-        take("k", "third");
+        var unused = take("k", "third");
 
         second.cancel(false);
         runCallbacks();

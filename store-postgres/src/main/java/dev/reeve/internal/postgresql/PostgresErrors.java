@@ -5,12 +5,16 @@ import dev.reeve.spi.store.StoreException;
 import dev.reeve.spi.store.StoreException.Kind;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.util.PSQLException;
 import org.postgresql.util.PSQLWarning;
 
 /** Maps the SQLSTATE of every error to its kind, and adds advice. */
 final class PostgresErrors {
+
+    /** The keys of rows that another session may have written in the meantime. */
+    private static final Set<String> OTHERS_ROWS = Set.of("execution_pkey", "journal_pkey");
 
     /** The routine in the server that raises the warning; its text is in the server's language (F21). */
     private static final String SYNC_WAIT_ROUTINE = "SyncRepWaitForLSN";
@@ -176,8 +180,7 @@ final class PostgresErrors {
     private static boolean isWrittenMeanwhile(SQLException e) {
         return e instanceof PSQLException refused
                 && refused.getServerErrorMessage() != null
-                && refused.getServerErrorMessage().getConstraint() instanceof String constraint
-                && (constraint.equals("execution_pkey") || constraint.equals("journal_pkey"));
+                && OTHERS_ROWS.contains(String.valueOf(refused.getServerErrorMessage().getConstraint()));
     }
 
     private static String advice(String state, Kind kind) {

@@ -219,7 +219,11 @@ public final class ChangeFeed implements Observer {
             int before = waiters;
             waiters = before + 1;
             try {
-                return position < count || closed ? left : woken.awaitNanos(left);
+                long rest = left;
+                while (position >= count && !closed && rest > 0) {
+                    rest = woken.awaitNanos(rest);
+                }
+                return rest;
             } finally {
                 int with = waiters; // the lock is held again
                 waiters = with - 1;

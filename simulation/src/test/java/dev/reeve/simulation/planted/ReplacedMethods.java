@@ -42,7 +42,7 @@ final class ReplacedMethods implements AutoCloseable {
         List<ClassDefinition> originals = new ArrayList<>();
         for (Map.Entry<String, byte[]> each : PlantedSource.classes(mutant).entrySet()) {
             Class<?> type = Class.forName(each.getKey(), true, copy);
-            if (type.getClassLoader() != copy) {
+            if (!copy.equals(type.getClassLoader())) {
                 COPIES.add(copy);
                 return null;
             }

@@ -73,7 +73,9 @@ final class PlantedBugsTest {
     void eachIsFound(Mutant mutant) throws Exception {
         Long before = WRITES ? null : PlantedTable.seeds().get(PlantedTable.what(mutant));
 
-        Found found = Objects.requireNonNull(search(mutant, before), () -> mutant.name() + " is found in no world");
+        Found found = Objects.requireNonNull(
+                search(mutant, before != null && before <= SEEDS_MAX ? before : null),
+                () -> mutant.name() + " is found in no world");
 
         System.out.printf(
                 "%-62s %-18s %-12s %5s  %s%n",
@@ -123,8 +125,7 @@ final class PlantedBugsTest {
      * turn
      */
     private static @Nullable Found search(Mutant mutant, @Nullable Long before) throws Exception {
-        boolean isKnown = before != null && before <= SEEDS_MAX;
-        if (isKnown) {
+        if (before != null) {
             try (ReplacedMethods replaced = ReplacedMethods.with(mutant)) {
                 String breach = replaced == null ? null : breach(run(replaced.loadClass(SIMULATION)), before);
                 if (breach != null) {
@@ -133,7 +134,7 @@ final class PlantedBugsTest {
             }
         }
         Method run = run(PlantedClasses.with(mutant).loadClass(SIMULATION));
-        if (isKnown) {
+        if (before != null) {
             String breach = breach(run, before);
             if (breach != null) {
                 return new Found(before, 1, breach);

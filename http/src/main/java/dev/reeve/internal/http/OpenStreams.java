@@ -39,7 +39,7 @@ final class OpenStreams {
         return added;
     }
 
-    /** Ends all of them, and each later one at once. Whoever writes a stream still closes it. */
+    /** Ends all of them, and each later one at once. The writer of a stream still closes it. */
     void end() {
         ended = true;
         open.forEach(each -> each.source.close());

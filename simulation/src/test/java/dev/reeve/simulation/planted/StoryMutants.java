@@ -203,13 +203,13 @@ final class StoryMutants {
                         "a signal that comes when its execution has ended starts no other one",
                         "S7",
                         signalled,
-                        "        refusing = isOpen ? id : null;\n        look();",
+                        "        refusing = isOpen ? id : null;\n        again();",
                         "        refusing = isOpen ? id : null;\n        result.complete(handle.apply(id));"),
                 new Mutant(
                         "a signal is lost if another caller's start was faster",
                         "S7",
                         signalled,
-                        "            if (started.existing()) {\n                look();",
+                        "            if (started.existing()) {\n                again();",
                         "            if (started.existing()) {\n                result.complete(handle.apply(started.id()));"),
                 new Mutant(
                         "a repeated signal starts another execution after the end of the one that has it",

@@ -56,18 +56,7 @@ final class EventReader {
 
     private Event ofStep(String type) {
         return switch (type) {
-            case "StepTaken" ->
-                new Event.StepTaken(
-                        step(),
-                        fields.payloadOrNull("input"),
-                        fields.payloadOrNull("output"),
-                        failureOrNull(),
-                        fields.has("skipped") ? fields.constant("skipped", SkipReason.class) : null,
-                        fields.isTrue("possiblyDone"),
-                        fields.has("child") ? ExecutionId.parse(fields.text("child")) : null,
-                        fields.numberOrZero("rounds"),
-                        fields.payloadOrNull("roundOutput"),
-                        fields.isPresent("byHand"));
+            case "StepTaken" -> taken();
             case "ChildStarted" ->
                 new Event.ChildStarted(
                         step(), purpose(), attempt(), ExecutionId.parse(fields.text("child")), fields.bits("nonce"));
@@ -124,6 +113,20 @@ final class EventReader {
                         "events: unknown type '%s': written by a newer release, or damaged; run a release that knows it"
                                 .formatted(type));
         };
+    }
+
+    private Event.StepTaken taken() {
+        return new Event.StepTaken(
+                step(),
+                fields.payloadOrNull("input"),
+                fields.payloadOrNull("output"),
+                failureOrNull(),
+                fields.has("skipped") ? fields.constant("skipped", SkipReason.class) : null,
+                fields.isTrue("possiblyDone"),
+                fields.has("child") ? ExecutionId.parse(fields.text("child")) : null,
+                fields.numberOrZero("rounds"),
+                fields.payloadOrNull("roundOutput"),
+                fields.isPresent("byHand"));
     }
 
     /** The first releases knew it for one purpose alone, and did not write it. */

@@ -269,7 +269,7 @@ public final class StepState {
         return child;
     }
 
-    /** What moves the end of its wait; null for a step whose wait cannot be moved in any version, and before it. */
+    /** The signals that move the end of its wait; null for a step whose wait no version can move, and before it. */
     public @Nullable Update update() {
         return update;
     }

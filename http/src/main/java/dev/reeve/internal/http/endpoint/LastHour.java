@@ -13,8 +13,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts what an engine does, minute by minute, for an hour, in memory. A namespace takes about 10 KiB. Reads nothing from the
- * store. Thread-safe.
+ * Counts what an engine does, minute by minute, for an hour, in memory. A namespace takes about 10 KiB. Reads nothing
+ * from the store. Thread-safe.
  */
 final class LastHour {
 

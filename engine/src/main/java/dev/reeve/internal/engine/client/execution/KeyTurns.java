@@ -6,8 +6,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * Lets callers of the same key go one after the other, in the order in which they asked. One that leaves before its turn
- * lets the next one go. Thread-safe.
+ * Lets callers of the same key go one after the other, in the order in which they asked. One that leaves before its
+ * turn lets the next one go. Thread-safe.
  */
 final class KeyTurns {
 

@@ -104,7 +104,8 @@ public interface Execution {
      * @param data any object that can be written as JSON
      * @throws ReeveException {@link ErrorCode#NOT_FOUND} if no step waits for this signal;
      *     {@link ErrorCode#INVALID_INPUT} if the data does not match the step's definition; {@link ErrorCode#REFUSED}
-     *     if the execution is being compensated or has ended, or if too many signals are waiting
+     *     if the execution has ended, if it is being compensated or its {@code finally} has begun and no step of
+     *     {@code finally} waits for this signal, or if too many signals are waiting
      */
     void signal(String name, Object data);
 

@@ -203,17 +203,17 @@ public interface Reeve extends AutoCloseable {
      * is asked, and the {@link Start#request} and the data must be the same.
      *
      * <p>The definition of the execution decides about the signal. For a new execution that is the version of {@code
-     * how}, and nothing is stored if it refuses the input or the signal. Data that matches its schema, but moves the
-     * time of a first step to an instant that cannot be computed, fails that step.
+     * how}, and nothing is stored if it refuses the input or the signal. Data that matches its schema, but gives no
+     * time to a first step with {@code updateOn}, has no effect.
      *
      * @param input for a new execution: any object that can be written as JSON, or {@link Json}
      * @param how with a key, and with the policy {@link KeyPolicy#RETURN} or {@link KeyPolicy#RETURN_OPEN}
      * @return the execution that has the signal
      * @throws ReeveException as {@link #start(String, Object, Start)} and {@link Execution#signal}; {@link
      *     ErrorCode#CONFLICT} if the key belongs to an execution of another workflow; {@link ErrorCode#REFUSED} if the
-     *     execution has ended or is being undone; {@link ErrorCode#OVERLOADED} also if executions of the key began and
-     *     ended at each of 1,000 tries: nothing was stored. With {@link ErrorCode#STORE_UNAVAILABLE} or {@link
-     *     ErrorCode#TIMED_OUT} the signal may have been stored: repeat the call with the id of the signal
+     *     execution has ended, or takes only signals for {@code finally} any more; {@link ErrorCode#OVERLOADED} also if
+     *     executions of the key began and ended at each of 1,000 tries: nothing was stored. With {@link
+     *     ErrorCode#STORE_UNAVAILABLE} or {@link ErrorCode#TIMED_OUT} the signal may have been stored: repeat the call with the id of the signal
      */
     Execution signalWithStart(String workflow, Object input, Start how, Signal signal);
 

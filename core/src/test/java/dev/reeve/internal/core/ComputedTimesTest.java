@@ -219,6 +219,22 @@ class ComputedTimesTest {
     }
 
     @Test
+    @DisplayName("S7 early signals wait on if the time cannot be computed without one either")
+    void uselessForAnotherReason() {
+        Story story = story("""
+                  s: { action: s.do }
+                  a:
+                    after: [s]
+                    await: { signal: paid, timeout: "${ (signal ? signal : '2d') & steps.s.output.unit }", updateOn: more }
+                    onExhausted: escalate
+                """, "{}");
+        story.signal("more", "\"5\"").done("s", "{\"unit\":\"x\"}");
+
+        assertThat(story.status("a")).isEqualTo(StepStatus.ESCALATED);
+        assertThat(story.state().signals.waiting()).hasSize(1);
+    }
+
+    @Test
     @DisplayName("The timeout of an await is moved, and counts from when the step began")
     void movesATimeout() {
         Story story = story("""

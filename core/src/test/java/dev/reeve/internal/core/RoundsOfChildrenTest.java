@@ -241,6 +241,17 @@ class RoundsOfChildrenTest {
     }
 
     @Test
+    @DisplayName("C3 C4 no other input undoes a round that a person has done")
+    void aRoundDoneByHandIsNotEdited() {
+        Story story = secondByHand(Story.of(ESCALATING)).fails("last", business());
+        needsAPerson(story);
+
+        story.refused(new Command.RetryStep(StepPath.of(STEP), "ann", null, new Json("{}")));
+
+        needsAPerson(story);
+    }
+
+    @Test
     @DisplayName("C4 a person who skips a round that a person has done leaves all rounds as they are")
     void aRoundDoneByHandIsLeft() {
         Story story = secondByHand(Story.of(ESCALATING)).fails("last", business());

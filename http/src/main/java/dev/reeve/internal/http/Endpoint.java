@@ -21,7 +21,9 @@ public record Endpoint(
         /** Not counted. */
         LOW,
         /** It may read megabytes. Such requests are counted, so that no caller takes all of the server. */
-        HIGH
+        HIGH,
+        /** It may wait. It takes the place of a long poll before it takes effect, so a refusal has none. */
+        WAITS
     }
 
     /** An endpoint that costs little. */
@@ -74,6 +76,11 @@ public record Endpoint(
     /** The same, with another limit for the body. */
     public Endpoint bodyMax(int bytes) {
         return new Endpoint(method, path, operation, bytes, action, cost);
+    }
+
+    /** The same, for requests that may answer {@link Answer.Later}. */
+    public Endpoint waiting() {
+        return new Endpoint(method, path, operation, bodyMax, action, Cost.WAITS);
     }
 
     /** The same, for requests that may read much. */

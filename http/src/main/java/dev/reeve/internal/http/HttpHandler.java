@@ -63,8 +63,14 @@ public final class HttpHandler implements AutoCloseable {
         try {
             refused.tick();
             Admitted admitted = admitted(sent, request);
+            if (admitted.endpoint().cost() == Endpoint.Cost.WAITS) {
+                return polls.answer(
+                        admitted.caller(),
+                        () -> admitted.endpoint().action().answer(admitted.call()),
+                        e -> failure(request, e));
+            }
             return switch (answer(admitted)) {
-                case Answer.Later later -> polls.add(later, admitted.caller(), e -> failure(request, e));
+                case Answer.Later later -> throw new IllegalStateException(request + " waits without a place");
                 case Answer.Events events ->
                     CompletableFuture.completedFuture(opened(request, events, admitted.caller()));
                 case Answer.Ready ready -> CompletableFuture.completedFuture(ready);

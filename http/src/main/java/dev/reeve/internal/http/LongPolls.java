@@ -25,18 +25,37 @@ final class LongPolls {
     }
 
     /**
+     * Takes a place, and then lets the request take effect. The place is given back with the answer.
+     *
      * @param caller has a share of the places
+     * @param request answers at once, or later
      * @param failed makes the answer from an exception
-     * @throws HttpException 429 if there is no place; the answer is cancelled then
+     * @throws HttpException 429 if there is no place; the request has no effect then
      */
-    CompletableFuture<Answer.Ready> add(Answer.Later later, String caller, Function<Throwable, Answer.Ready> failed) {
-        CompletableFuture<?> source = later.answer().toCompletableFuture();
+    CompletableFuture<Answer.Ready> answer(
+            String caller, Supplier<Answer> request, Function<Throwable, Answer.Ready> failed) {
+        places.take(caller);
+        boolean waits = false;
         try {
-            places.take(caller);
-        } catch (HttpException e) {
-            source.cancel(false);
-            throw e;
+            CompletableFuture<Answer.Ready> answer =
+                    switch (request.get()) {
+                        case Answer.Later later -> {
+                            waits = true; // from here on its end gives the place back
+                            yield waiting(later, caller, failed);
+                        }
+                        case Answer.Ready ready -> CompletableFuture.completedFuture(ready);
+                    };
+            return answer;
+        } finally {
+            if (!waits) {
+                places.giveBack(caller);
+            }
         }
+    }
+
+    private CompletableFuture<Answer.Ready> waiting(
+            Answer.Later later, String caller, Function<Throwable, Answer.Ready> failed) {
+        CompletableFuture<?> source = later.answer().toCompletableFuture();
         Poll poll = new Poll();
         waiting.add(poll);
         CompletableFuture<Answer.Ready> result = new CompletableFuture<>();

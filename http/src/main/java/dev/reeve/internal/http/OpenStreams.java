@@ -25,6 +25,12 @@ final class OpenStreams {
      * @throws HttpException 429 if there is no place; the stream is closed then
      */
     EventStream add(EventStream stream, String caller) {
+        // The adapter of a web server may have failed before it began to write.
+        open.forEach(each -> {
+            if (each.isEnded()) {
+                each.close();
+            }
+        });
         try {
             places.take(caller);
         } catch (HttpException e) {

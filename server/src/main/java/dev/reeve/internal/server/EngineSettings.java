@@ -40,6 +40,9 @@ final class EngineSettings {
     /** The query of a URI, which may have a token. */
     private static final Pattern QUERY = Pattern.compile("\\?[^ ,]*");
 
+    /** The user and the password in a URI, which are refused. */
+    private static final Pattern USER = Pattern.compile("//[^/ ,]*@");
+
     private final Map<String, String> values;
 
     /** @param values of all settings, by name */
@@ -85,7 +88,9 @@ final class EngineSettings {
 
     /** The value of a setting with the text for people, without what may be secret in it. */
     static String shown(String name, String value) {
-        return name.equals("alerts.to") ? QUERY.matcher(value).replaceAll("?***") : value;
+        return name.equals("alerts.to")
+                ? USER.matcher(QUERY.matcher(value).replaceAll("?***")).replaceAll("//***@")
+                : value;
     }
 
     /** Checks each setting, and what they are together. */
@@ -161,7 +166,7 @@ final class EngineSettings {
             channel.check(address);
         } catch (IllegalArgumentException e) {
             throw OptionChecks.invalid(
-                    "alerts.to: %s is not among the addresses that webhooks.allowed permits: add its beginning there"
+                    "alerts.to: %s is refused, or not among the addresses that webhooks.allowed permits: it needs no user, no fragment and no dotted path, and its beginning belongs there"
                             .formatted(shown("alerts.to", receiver)));
         }
     }

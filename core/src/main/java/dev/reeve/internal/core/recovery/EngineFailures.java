@@ -346,7 +346,7 @@ public final class EngineFailures {
         return of(
                 Cause.BUSINESS,
                 "CHILD_NOT_UNDOABLE",
-                "a person has resolved the step, and no execution had done its last round: "
+                "a person has resolved the step, and no execution had done its last round, or its result was not accepted: "
                         + "undo that round by hand and resolve the step, or skip it to leave all rounds as they are",
                 false);
     }

@@ -228,6 +228,9 @@ final class OperatorCommands {
         if (PayloadLimit.isTooLarge(input)) {
             return "it is larger than %d bytes; give a reference to the data instead".formatted(PayloadLimit.BYTES_MAX);
         }
+        if (step.purpose() == Purpose.COMPENSATION && step.isLastRoundByHand()) {
+            return "a person has done its last round, which no input undoes; undo that round by hand and resolve the step";
+        }
         if (step.isNameMissing(node, step.purpose())) {
             return "its action is computed, and was not computed yet; retry it without an input";
         }

@@ -48,7 +48,7 @@ final class ReceivedSignals {
                     "the list of signals of the step that waits for it would be larger than %d bytes with this one"
                             .formatted(PayloadLimit.BYTES_MAX));
         }
-        if (taker == null && !hasRoom(state)) {
+        if (taker == null && !hasRoom(state, state.phase != Phase.FORWARD)) {
             return draft.refuse(
                     Refusal.LIMIT,
                     "%d signals that no step has taken wait already, and the history has %d of %d events"
@@ -165,8 +165,19 @@ final class ReceivedSignals {
         return false;
     }
 
-    private static boolean hasRoom(ExecutionState state) {
-        return state.signals.waiting().size() < Signals.WAITING_MAX && !isHistoryFull(state);
+    private static boolean hasRoom(ExecutionState state, boolean onlyFinally) {
+        return waiting(state, onlyFinally) < Signals.WAITING_MAX && !isHistoryFull(state);
+    }
+
+    /** The number of signals that a step may take yet. */
+    private static int waiting(ExecutionState state, boolean onlyFinally) {
+        int count = 0;
+        for (Signals.Signal each : state.signals.waiting()) {
+            if (!onlyFinally || !DataChecks.awaitingInFinally(state.plan(), each.name()).isEmpty()) {
+                count++;
+            }
+        }
+        return count;
     }
 
     /** Half of the history is reserved for events that must be recorded. */

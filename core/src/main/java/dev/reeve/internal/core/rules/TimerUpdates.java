@@ -8,12 +8,15 @@ import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.state.ExecutionScope;
 import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.PlanNode;
+import dev.reeve.internal.core.state.Signals;
 import dev.reeve.internal.core.state.Update;
 import dev.reeve.internal.model.definition.ComputedTimes;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.values.Times;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -25,12 +28,23 @@ final class TimerUpdates {
     /**
      * Takes the signals that came before the step began. The newest one with which a time can be computed counts. The
      * others have no effect, so that a sender cannot break a timer by a mistake.
+     *
+     * @throws StepTimes.Unusable if the time cannot be computed without a signal either. Then the signals are not to
+     *     blame. They wait on, for a retry of the step by a person
      */
-    static void takeEarlier(DecisionDraft draft, PlanNode node) {
+    static void takeEarlier(DecisionDraft draft, PlanNode node) throws StepTimes.Unusable {
         String signal = node.step.task().updateOn();
-        for (Json data = first(draft, signal); data != null; data = first(draft, signal)) {
-            boolean unusable = computed(draft, node, data) == null;
-            draft.emit(new Event.SignalTaken(node.path, Objects.requireNonNull(signal), unusable));
+        List<Boolean> unusable = new ArrayList<>();
+        for (Signals.Signal each : draft.state().signals.waiting()) {
+            if (each.name().equals(signal)) {
+                unusable.add(computed(draft, node, each.data()) == null);
+            }
+        }
+        if (!unusable.isEmpty() && !unusable.contains(false)) {
+            var unused = until(draft, node, ExecutionScope.of(draft.state(), node));
+        }
+        for (boolean each : unusable) {
+            draft.emit(new Event.SignalTaken(node.path, Objects.requireNonNull(signal), each));
         }
     }
 

@@ -160,7 +160,7 @@ final class StepEvolution {
             require(before.isEscalatedFor(Purpose.COMPENSATION), "the step does not need a person");
         }
         step.failure = null;
-        if (before.isLastRoundByHand()) {
+        if (e.actor() != null && before.isLastRoundByHand()) {
             step.byHand = false; // the child is known that did the round before
         } else {
             step.series(

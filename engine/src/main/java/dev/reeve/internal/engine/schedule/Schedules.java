@@ -88,6 +88,10 @@ public final class Schedules {
     // used by the one thread only
     private final Map<String, ScheduleRow> rows = new TreeMap<>();
     private final Map<String, Instant> leftAlone = new HashMap<>();
+
+    /** The cause that was logged last for each schedule that cannot start: the log need not repeat it. */
+    private final Map<String, String> logged = new HashMap<>();
+
     private final Set<String> underWay = new HashSet<>();
     private Instant nextLook = Instant.MIN;
     private boolean isFirstLook = true;
@@ -169,6 +173,7 @@ public final class Schedules {
         rows.clear();
         rows.putAll(found);
         leftAlone.keySet().retainAll(found.keySet());
+        logged.keySet().retainAll(found.keySet());
         hasSome = !rows.isEmpty();
         nextLook = hasSome ? now.plus(LOOK) : Instant.MAX;
     }
@@ -306,22 +311,26 @@ public final class Schedules {
         String problem = problem(answer.error);
         ScheduleRow next;
         if (problem == null) {
+            logged.remove(row.name());
             LOG.debug("schedule={} has started the execution of {}", row.name(), answer.nominal);
             Timetable timetable = ScheduleText.read(row.content()).schedule().timetable();
             next = marked(row, timetable, answer.nominal, answer.nominal);
         } else {
             leftAlone.put(row.name(), now.plus(FAILED));
+            String cause = String.valueOf(cause(answer.error));
+            if (!cause.equals(logged.put(row.name(), cause))) {
+                LOG.warn(
+                        "schedule={} cannot start {}; retrying in {}: {}",
+                        row.name(),
+                        answer.nominal,
+                        FAILED,
+                        cause,
+                        mistake(answer.error));
+            }
             if (problem.equals(row.error())) {
                 underWay.remove(row.name());
                 return;
             }
-            LOG.warn(
-                    "schedule={} cannot start {}; retrying in {}: {}",
-                    row.name(),
-                    answer.nominal,
-                    FAILED,
-                    String.valueOf(cause(answer.error)),
-                    mistake(answer.error));
             next = with(row, row.decidedUntil(), row.nextAt(), row.lastStarted(), problem);
         }
         // Before the schedule leaves underWay: if the store does not answer, the stored rows are read again.

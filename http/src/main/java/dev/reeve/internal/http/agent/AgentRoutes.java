@@ -40,7 +40,7 @@ public final class AgentRoutes {
         return List.of(
                 post("/v1/agents", routes::register),
                 post("/v1/agents/{session}/exchange", routes::exchange).bodyMax(Protocol.DOCUMENT_BYTES_MAX),
-                new Endpoint("DELETE", "/v1/agents/{session}", Operation.WORK_AS_AGENT, 0, routes::leave),
+                new Endpoint("DELETE", "/v1/agents/{session}", Operation.WORK_AS_AGENT, 0, routes::leave).waiting(),
                 post("/v1/attempts/claim", routes::claim),
                 post("/v1/attempts/{token}/heartbeat", routes::heartbeat),
                 post("/v1/attempts/{token}/complete", routes::complete),
@@ -50,7 +50,7 @@ public final class AgentRoutes {
     }
 
     private static Endpoint post(String path, Endpoint.Action action) {
-        return Endpoint.post(path, Operation.WORK_AS_AGENT, action);
+        return Endpoint.post(path, Operation.WORK_AS_AGENT, action).waiting();
     }
 
     private static Caller caller(Call call) {

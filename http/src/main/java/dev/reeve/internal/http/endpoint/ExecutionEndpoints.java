@@ -87,7 +87,7 @@ final class ExecutionEndpoints {
                         .large(),
                 get("/v1/executions/{id}/forecast", Operation.FORECAST, this::forecast)
                         .large(),
-                get("/v1/executions/{id}/result", Operation.AWAIT, this::result),
+                get("/v1/executions/{id}/result", Operation.AWAIT, this::result).waiting(),
                 post("/v1/executions/{id}/signals/{name}", Operation.SIGNAL, this::signal),
                 get(
                                 "/v1/inbox",

@@ -116,15 +116,17 @@ final class LastHour {
     }
 
     private static Documents.Minute minute(@Nullable Ring ring, long minute, Instant from) {
-        Ring of = ring == null ? new Ring() : ring;
+        if (ring == null) {
+            return new Documents.Minute(from, 0, 0, 0, 0, 0, 0, 0);
+        }
         return new Documents.Minute(
                 from,
-                of.of(minute, Figure.STARTED),
-                of.of(minute, Figure.COMPLETED),
-                of.of(minute, Figure.UNDONE),
-                of.of(minute, Figure.FAILED),
-                of.of(minute, Figure.ATTEMPTS),
-                of.of(minute, Figure.FAILURES),
-                of.of(minute, Figure.ESCALATED));
+                ring.of(minute, Figure.STARTED),
+                ring.of(minute, Figure.COMPLETED),
+                ring.of(minute, Figure.UNDONE),
+                ring.of(minute, Figure.FAILED),
+                ring.of(minute, Figure.ATTEMPTS),
+                ring.of(minute, Figure.FAILURES),
+                ring.of(minute, Figure.ESCALATED));
     }
 }

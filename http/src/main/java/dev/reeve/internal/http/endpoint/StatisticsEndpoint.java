@@ -42,7 +42,8 @@ final class StatisticsEndpoint implements Endpoint.Action {
     }
 
     Endpoint get() {
-        return Endpoint.get("/v1/definitions/{workflow}/{version}/statistics", Operation.HISTORY, this);
+        return Endpoint.get("/v1/definitions/{workflow}/{version}/statistics", Operation.HISTORY, this)
+                .large();
     }
 
     @Override

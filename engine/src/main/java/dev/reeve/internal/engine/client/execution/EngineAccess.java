@@ -172,9 +172,13 @@ public final class EngineAccess {
         return endedSignals;
     }
 
-    /** Runs a step of a caller when those that asked before it for the same key have their answers. */
-    void afterOthers(String key, CompletableFuture<?> answer, Runnable step) {
-        turns.take(key, answer, node.surroundings()::callback, step);
+    /**
+     * Runs a step of a caller after the turns of those that asked before it for the same key.
+     *
+     * @param turn of this caller, which ends when it is complete
+     */
+    void afterOthers(String key, CompletableFuture<?> turn, Runnable step) {
+        turns.take(key, turn, node.surroundings()::callback, step);
     }
 
     /**

@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * A signal for the execution of a key, which is started if there is none. Sends the signal to the open execution of the
  * key, or else starts one that has the signal from its beginning. Each of the two is one transaction. If another caller
  * was faster, or the execution ends in between, it begins again: then nothing has happened yet. Callers of a key that
- * begin again do so one after the other: all at once, most of them would begin again for each that succeeds.
+ * begin again look and start one after the other: all at once, most of them would begin again for each that succeeds.
+ * Their signals to an open execution do not wait for each other.
  *
  * @param <R> the value of the future
  */
@@ -51,7 +52,9 @@ public final class SignalledStart<R> {
     private final Function<ExecutionId, R> handle;
     private final CompletableFuture<R> result = new CompletableFuture<>();
     private int tries;
-    private boolean hasTurn;
+
+    /** Complete when the next caller of the key may look; null before the first turn. */
+    private volatile @Nullable CompletableFuture<Void> turn;
 
     /** The execution that is open in the store, and has refused the signal; null if there is none. */
     private @Nullable ExecutionId refusing;
@@ -111,7 +114,8 @@ public final class SignalledStart<R> {
 
     private void look() {
         if (result.isDone()) {
-            return; // the caller has left
+            release(); // the caller has left
+            return;
         }
         if (++tries > TRIES_MAX) {
             throw ReeveException.of(
@@ -128,12 +132,33 @@ public final class SignalledStart<R> {
     }
 
     private void again() {
-        if (hasTurn) {
+        CompletableFuture<Void> current = turn;
+        if (current != null && !current.isDone()) {
             look();
-        } else {
-            hasTurn = true;
-            engine.afterOthers(key, result, () -> guarded(this::look));
+            return;
         }
+        CompletableFuture<Void> next = new CompletableFuture<>();
+        turn = next;
+        engine.afterOthers(key, next, () -> guarded(this::look));
+    }
+
+    /** Ends the turn, if there is one. */
+    private void release() {
+        CompletableFuture<Void> current = turn;
+        if (current != null) {
+            current.complete(null);
+        }
+    }
+
+    /** The turn ends before the caller's own callbacks run, which may take long. */
+    private void done(ExecutionId id) {
+        release();
+        result.complete(handle.apply(id));
+    }
+
+    private void failed(Throwable error) {
+        release();
+        result.completeExceptionally(EngineCalls.translated(error));
     }
 
     private void answer(ExecutionRow newest) {
@@ -194,23 +219,24 @@ public final class SignalledStart<R> {
             if (started.existing()) {
                 again();
             } else {
-                result.complete(handle.apply(started.id()));
+                done(started.id());
             }
         });
     }
 
     private void signal(ExecutionId id) {
         Command command = new Command.Signal(signal.signal(), signal.id(), signal.data(), signal.actor());
-        engine.asked(id, command)
-                .whenComplete((taker, error) -> guarded(() -> {
-                    if (error == null) {
-                        result.complete(handle.apply(taker));
-                    } else if (error instanceof ReeveException refusal && isRefused(refusal)) {
-                        afterRefusal(id, refusal);
-                    } else {
-                        result.completeExceptionally(EngineCalls.translated(error));
-                    }
-                }));
+        CompletionStage<ExecutionId> asked = engine.asked(id, command);
+        release();
+        asked.whenComplete((taker, error) -> guarded(() -> {
+            if (error == null) {
+                done(taker);
+            } else if (error instanceof ReeveException refusal && isRefused(refusal)) {
+                afterRefusal(id, refusal);
+            } else {
+                failed(error);
+            }
+        }));
     }
 
     private static boolean isRefused(ReeveException error) {
@@ -225,7 +251,7 @@ public final class SignalledStart<R> {
             throw refusal;
         }
         if (row != null && id.equals(repeated) && taken.isIn(row)) {
-            result.complete(handle.apply(id));
+            done(id);
             return;
         }
         refusing = isOpen ? id : null;
@@ -237,7 +263,7 @@ public final class SignalledStart<R> {
             if (error == null) {
                 next.accept(value);
             } else {
-                result.completeExceptionally(EngineCalls.translated(error));
+                failed(error);
             }
         }));
     }
@@ -246,7 +272,7 @@ public final class SignalledStart<R> {
         try {
             step.run();
         } catch (RuntimeException | Error e) {
-            result.completeExceptionally(EngineCalls.translated(e));
+            failed(e);
         }
     }
 }

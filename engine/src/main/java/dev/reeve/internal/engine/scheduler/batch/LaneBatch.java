@@ -177,6 +177,7 @@ public final class LaneBatch {
     /** Notes that others have written about its executions, so that it must be decided again on what they wrote. */
     void stale() {
         stale = true;
+        handedOver = false;
     }
 
     /** Whether others have written about its executions. The store has answered, and nothing of it is stored. */

@@ -73,6 +73,11 @@ public final class OwnFailures {
         };
     }
 
+    /** Whether the store can never store what was decided. */
+    static boolean isRefused(RuntimeException poison) {
+        return poison instanceof StoreException && !isStale(poison);
+    }
+
     /** Whether the store has something else than what was decided on. */
     static boolean isStale(Throwable cause) {
         return cause instanceof StoreException store && store.kind() == StoreException.Kind.STALE;
@@ -86,7 +91,7 @@ public final class OwnFailures {
      * @return the message to decide in its place; null for none
      */
     static @Nullable Message givenUp(Message message, RuntimeException poison, Memory memory) {
-        StoreException refused = poison instanceof StoreException store && !isStale(store) ? store : null;
+        StoreException refused = isRefused(poison) ? (StoreException) poison : null;
         if (refused != null
                 && message instanceof Message.Ask ask
                 && ask.command() instanceof Command.CompleteAttempt complete) {
@@ -95,21 +100,25 @@ public final class OwnFailures {
                     new Command.FailAttempt(complete.token(), refusedByStore(complete.token(), refused)),
                     ask.answer());
         }
+        boolean comesAgain = refused == null || message.isFoundAgain() || message instanceof Message.Wake;
+        ExecutionId repeated = comesAgain ? message.repeatedFor() : null;
+        if (repeated != null) {
+            memory.shun(repeated, poison);
+        }
         if (refused != null) {
             message.fail(valueRefused(message.execution(), refused));
             return null;
         }
-        ExecutionId repeated = message.repeatedFor();
-        if (repeated != null) {
-            memory.shun(repeated, poison);
-        }
-        message.fail(ReeveException.of(
-                ErrorCode.INTERNAL,
+        message.fail(
                 isStale(poison)
-                        ? "the store refuses again and again what follows from its own content, so nothing of it is stored: "
-                                + poison.getMessage()
-                        : "a mistake in Reeve: " + poison + "; nothing of it is stored, see the log",
-                poison));
+                        ? ReeveException.of(
+                                ErrorCode.INTERNAL,
+                                "the store refuses again and again what follows from its own content, so nothing of it is stored: the log of the engine has the reason under execution="
+                                        + message.execution())
+                        : ReeveException.of(
+                                ErrorCode.INTERNAL,
+                                "a mistake in Reeve: " + poison + "; nothing of it is stored, see the log",
+                                poison));
         return null;
     }
 

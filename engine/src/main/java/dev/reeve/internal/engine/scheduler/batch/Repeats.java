@@ -5,7 +5,6 @@ import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.scheduler.memory.Memory;
 import dev.reeve.internal.engine.scheduler.message.Message;
 import dev.reeve.spi.store.ShardSet;
-import dev.reeve.spi.store.StoreException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -29,6 +28,8 @@ public final class Repeats {
      */
     private static final int STALE_MAX = 3;
 
+    private static final int STORED_WITHOUT_MAX = 16;
+
     private final int lane;
     private final Memory memory;
     private final Deque<Message> messages = new ArrayDeque<>();
@@ -51,6 +52,9 @@ public final class Repeats {
      * again, which cannot be kept in portions.
      */
     private int countMax = Integer.MAX_VALUE;
+
+    /** How many batches in a row were stored without a message that a reload finds again. */
+    private int storedWithout;
 
     public Repeats(int lane, Memory memory, Clock clock) {
         this.lane = lane;
@@ -151,10 +155,24 @@ public final class Repeats {
 
     /** A batch was stored. One without messages, which only follows from a reload, proves nothing. */
     public void stored(LaneBatch batch) {
-        if (!batch.messages().isEmpty()) {
-            staleInARow = 0;
+        if (batch.messages().isEmpty()) {
+            return;
+        }
+        staleInARow = 0;
+        if (countMax < Integer.MAX_VALUE && !isPortion && provesMuch(batch)) {
             countMax = countMax > Integer.MAX_VALUE / 2 ? Integer.MAX_VALUE : 2 * countMax;
         }
+    }
+
+    /**
+     * Whether the batch had a message of the kind that may be to blame. Many batches without one prove as much: the
+     * message does not come again.
+     */
+    private boolean provesMuch(LaneBatch batch) {
+        boolean proves =
+                batch.messages().stream().anyMatch(Message::isFoundAgain) || ++storedWithout >= STORED_WITHOUT_MAX;
+        storedWithout = proves ? 0 : storedWithout;
+        return proves;
     }
 
     /** How many messages the next batch may have. */
@@ -182,8 +200,14 @@ public final class Repeats {
         }
         int repeated = messages.size() - before;
         if (poison != null && blamed != null) {
-            if (!(poison instanceof StoreException)) { // that is logged with its execution
-                LOG.error("lane {}: {} cannot be dealt with; it is given up", lane, blamed.kind(), poison);
+            countMax = Integer.MAX_VALUE;
+            if (!OwnFailures.isRefused(poison)) { // that is logged with its execution
+                LOG.error(
+                        "lane {}: {} of execution={} cannot be dealt with; it is given up",
+                        lane,
+                        blamed.kind(),
+                        blamed.execution(),
+                        poison);
             }
             Message instead = OwnFailures.givenUp(blamed, poison, memory);
             if (instead != null) {

@@ -213,7 +213,8 @@ public interface Reeve extends AutoCloseable {
      *     ErrorCode#CONFLICT} if the key belongs to an execution of another workflow; {@link ErrorCode#REFUSED} if the
      *     execution has ended, or takes only signals for {@code finally} any more; {@link ErrorCode#OVERLOADED} also if
      *     executions of the key began and ended at each of 1,000 tries: nothing was stored. With {@link
-     *     ErrorCode#STORE_UNAVAILABLE} or {@link ErrorCode#TIMED_OUT} the signal may have been stored: repeat the call with the id of the signal
+     *     ErrorCode#STORE_UNAVAILABLE} or {@link ErrorCode#TIMED_OUT} the signal may have been stored: repeat the call
+     *     with the id of the signal
      */
     Execution signalWithStart(String workflow, Object input, Start how, Signal signal);
 

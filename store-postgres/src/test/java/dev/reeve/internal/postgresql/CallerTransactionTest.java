@@ -97,7 +97,7 @@ final class CallerTransactionTest {
             assertThat(outcome.join())
                     .isInstanceOfSatisfying(
                             CommitOutcome.InDoubt.class,
-                            doubt -> assertThat(doubt.cause().kind()).isEqualTo(Kind.UNAVAILABLE));
+                            doubt -> assertThat(doubt.cause().kind()).isEqualTo(Kind.STALE));
             assertThat(Doubts.reacquire(lane)).isNotNull();
             assertThat(lane.find(List.of(id)).toCompletableFuture().join()).hasSize(1);
         }

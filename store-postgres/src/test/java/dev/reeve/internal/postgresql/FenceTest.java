@@ -197,7 +197,7 @@ final class FenceTest {
     void aBatchGivenInDoubtIsNotSent() {
         List<ExecutionId> ids = fixture.ids(1);
         commitAll(lane, Fixture.startAll(ids));
-        assertInDoubt(commit(lane, Fixture.startAll(ids)), StoreException.Kind.UNAVAILABLE, "23505");
+        assertInDoubt(commit(lane, Fixture.startAll(ids)), StoreException.Kind.STALE, "23505");
 
         assertInDoubt(
                 commit(lane, Fixture.append(2, ids)), StoreException.Kind.UNAVAILABLE, "reacquire the lane first");

@@ -342,7 +342,7 @@ public final class MessageHandler {
 
     private Refused unknown(ExecutionId id) {
         RuntimeException damage = memory.quarantined(id);
-        return damage == null ? new Refused.NotFound(id) : new Refused.Quarantined(id, damage.getMessage());
+        return damage == null ? new Refused.NotFound(id) : Refused.Quarantined.by(id, damage);
     }
 
     private void wake(Message.Wake wake, LaneBatch batch) {

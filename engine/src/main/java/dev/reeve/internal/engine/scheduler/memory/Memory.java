@@ -264,7 +264,7 @@ public final class Memory {
     }
 
     private void failWaiting(ExecutionId id, RuntimeException why) {
-        Refused refused = new Refused.Quarantined(id, why.getMessage());
+        Refused refused = Refused.Quarantined.by(id, why);
         failWaiting(id, ReeveException.of(ErrorCode.STORE_UNUSABLE, refused.message(), why));
     }
 

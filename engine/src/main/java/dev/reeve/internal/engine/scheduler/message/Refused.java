@@ -5,6 +5,7 @@ import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.ReeveException;
 import dev.reeve.internal.core.Refusal;
+import dev.reeve.spi.store.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /** Why a command changed nothing. It becomes text only at the border: for a caller, an agent or a log. */
@@ -19,9 +20,15 @@ public sealed interface Refused {
     /**
      * The execution is quarantined.
      *
-     * @param cause the message of the error
+     * @param cause the message of the error; null if it is for the log alone
      */
-    record Quarantined(ExecutionId id, @Nullable String cause) implements Refused {}
+    record Quarantined(ExecutionId id, @Nullable String cause) implements Refused {
+
+        /** Messages of the store may have its SQL and its data, so callers do not see them. */
+        public static Quarantined by(ExecutionId id, RuntimeException error) {
+            return new Quarantined(id, error instanceof StoreException ? null : error.getMessage());
+        }
+    }
 
     /** The execution has ended. */
     record Ended(ExecutionId id, ExecutionStatus status) implements Refused {}
@@ -41,10 +48,9 @@ public sealed interface Refused {
             case Decided decided -> decided.message();
             case NotFound(ExecutionId id) ->
                 "there is no execution %s; check the id, or whether it was removed after its retention".formatted(id);
-            // the cause may be the store's message
             case Quarantined(ExecutionId id, String cause) ->
-                "execution %s cannot be read, or not decided about, and is left alone; a person must look at its journal, and the log of the engine has the reason"
-                        .formatted(id);
+                "execution %s cannot be read, or not decided about, and is left alone; a person must look at its journal: %s"
+                        .formatted(id, cause == null ? "the log of the engine has the reason" : cause);
             case Ended(ExecutionId id, ExecutionStatus status) ->
                 "execution %s has ended (%s) and takes no more commands".formatted(id, status);
             case VersionUnknown unknown -> unknown.message();

@@ -35,6 +35,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A failover to a server that lagged behind forgets who owns a shard. For a moment two nodes write about the same
@@ -51,6 +53,7 @@ final class LaneStaleTest {
             """);
 
     private final Set<ExecutionId> bad = new HashSet<>();
+    private StoreException.Kind kind = StoreException.Kind.STALE;
     private int commits;
 
     private final NodeFixture nodes = new NodeFixture(WORKFLOW);
@@ -99,9 +102,12 @@ final class LaneStaleTest {
         assertThat(fixture.lane().isCutOff()).isFalse();
     }
 
-    @Test
-    @DisplayName("F22, L7: an execution that stays stale is quarantined with an alert, and the others beside it go on")
-    void staysStale() {
+    @ParameterizedTest
+    @EnumSource(names = {"STALE", "DATA"})
+    @DisplayName("F22, L7: an execution that the store refuses at each reload is quarantined with an alert, and the "
+            + "others beside it go on")
+    void staysRefused(StoreException.Kind why) {
+        kind = why;
         LaneFixture fixture = refusing(Integer.MAX_VALUE);
         List<ExecutionId> ids = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
@@ -176,7 +182,7 @@ final class LaneStaleTest {
             }
             left--;
             return CompletableFuture.completedStage(new CommitOutcome.InDoubt(
-                    new StoreException(StoreException.Kind.STALE, "made up: it is there already", null)));
+                    new StoreException(kind, "made up: it is there already", null)));
         }
 
         @Override

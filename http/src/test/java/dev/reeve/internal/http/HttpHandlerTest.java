@@ -63,12 +63,13 @@ final class HttpHandlerTest {
                         throw ReeveException.of(ErrorCode.OVERLOADED, "later");
                     }),
                     Endpoint.get(
-                            "/v1/wait",
-                            Operation.AWAIT,
-                            call -> new Answer.Later(
-                                    arriving,
-                                    Duration.parse(call.query("for").orElse("PT1M")),
-                                    () -> Answer.json(202, "\"not yet\""))),
+                                    "/v1/wait",
+                                    Operation.AWAIT,
+                                    call -> new Answer.Later(
+                                            arriving,
+                                            Duration.parse(call.query("for").orElse("PT1M")),
+                                            () -> Answer.json(202, "\"not yet\"")))
+                            .waiting(),
                     Endpoint.post("/v1/things", Operation.START_EXECUTION, call -> {
                                 JsonFields fields = call.fields();
                                 String name = fields.required("name");

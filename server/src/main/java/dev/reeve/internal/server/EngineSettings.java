@@ -166,7 +166,7 @@ final class EngineSettings {
             channel.check(address);
         } catch (IllegalArgumentException e) {
             throw OptionChecks.invalid(
-                    "alerts.to: %s is refused, or not among the addresses that webhooks.allowed permits: it needs no user, no fragment and no dotted path, and its beginning belongs there"
+                    "alerts.to: %s is not among the addresses that webhooks.allowed permits, or has a user, a fragment or a dotted path: add its beginning there, and leave those out"
                             .formatted(shown("alerts.to", receiver)));
         }
     }

@@ -78,9 +78,10 @@ final class JettyServerTest {
                                 Operation.LIST,
                                 call -> Answer.json(200, call.json().text())),
                         Endpoint.get(
-                                "/wait",
-                                Operation.LIST,
-                                call -> new Answer.Later(arriving, LONG, () -> Answer.json(202, "{}"))),
+                                        "/wait",
+                                        Operation.LIST,
+                                        call -> new Answer.Later(arriving, LONG, () -> Answer.json(202, "{}")))
+                                .waiting(),
                         Endpoint.get("/work", Operation.LIST, call -> {
                             begun.complete("begun");
                             return Answer.text("text/plain", working.join());

@@ -1,13 +1,10 @@
 package dev.reeve.internal.http.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.internal.http.EventStream;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,50 +67,6 @@ final class ChangeFeedTest {
         assertThat(stream.isEnded()).isFalse();
         nanos.addAndGet(1);
         assertThat(stream.isEnded()).isTrue();
-    }
-
-    @Test
-    @DisplayName(
-            "A lane does not wake the streams: a change costs its thread as much with 5,000 waiting ones as with one")
-    void lanesDoNotWakeStreams() {
-        long one = laneNanos(1);
-        long many = laneNanos(5_000);
-
-        assertThat(many).as("against %,d ns with one stream", one).isLessThan(2 * one + 20_000);
-    }
-
-    /** The time of the processor that a change costs the thread that makes it, half of the changes cost less. */
-    private static long laneNanos(int waiting) {
-        ChangeFeed many = new ChangeFeed("e");
-        List<EventStream> streams = new ArrayList<>();
-        List<Thread> threads = new ArrayList<>();
-        for (int i = 0; i < waiting; i++) {
-            EventStream stream = many.from("default", "another", null, LONG);
-            streams.add(stream);
-            threads.add(Thread.ofVirtual().start(() -> drain(stream)));
-        }
-        ThreadMXBean times = ManagementFactory.getThreadMXBean();
-        List<Long> taken = new ArrayList<>();
-        for (int i = 0; i < 51; i++) {
-            await().pollInterval(Duration.ofMillis(1))
-                    .until(() -> threads.stream().allMatch(it -> it.getState() == Thread.State.TIMED_WAITING));
-            long before = times.getCurrentThreadCpuTime();
-            many.executionChanged("w", new ExecutionId(new UUID(1, i)), 1, ExecutionStatus.RUNNING);
-            taken.add(times.getCurrentThreadCpuTime() - before);
-        }
-        streams.forEach(EventStream::close);
-        taken.sort(null);
-        return taken.get(taken.size() / 2);
-    }
-
-    private static void drain(EventStream stream) {
-        try {
-            while (!stream.isEnded()) {
-                stream.next(LONG);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     @Test

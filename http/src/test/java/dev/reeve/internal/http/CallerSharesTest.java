@@ -34,10 +34,10 @@ final class CallerSharesTest {
                 new Router(List.of(
                         Endpoint.get("/v1/events", Operation.WATCH, call -> new Answer.Events(new Silence())),
                         Endpoint.get("/v1/wait", Operation.AWAIT, call -> {
-                            CompletableFuture<Answer.Ready> source = new CompletableFuture<>();
-                            sources.add(source);
-                            return new Answer.Later(source, Duration.ofDays(1), Answer::nothing);
-                        })
+                                    CompletableFuture<Answer.Ready> source = new CompletableFuture<>();
+                                    sources.add(source);
+                                    return new Answer.Later(source, Duration.ofDays(1), Answer::nothing);
+                                })
                                 .waiting(),
                         Endpoint.get("/v1/much", Operation.LIST, call -> {
                                     reading.join();

@@ -180,7 +180,8 @@ final class PostgresErrors {
     private static boolean isWrittenMeanwhile(SQLException e) {
         return e instanceof PSQLException refused
                 && refused.getServerErrorMessage() != null
-                && OTHERS_ROWS.contains(String.valueOf(refused.getServerErrorMessage().getConstraint()));
+                && OTHERS_ROWS.contains(
+                        String.valueOf(refused.getServerErrorMessage().getConstraint()));
     }
 
     private static String advice(String state, Kind kind) {

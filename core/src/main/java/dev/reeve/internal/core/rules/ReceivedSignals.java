@@ -173,7 +173,8 @@ final class ReceivedSignals {
     private static int waiting(ExecutionState state, boolean onlyFinally) {
         int count = 0;
         for (Signals.Signal each : state.signals.waiting()) {
-            if (!onlyFinally || !DataChecks.awaitingInFinally(state.plan(), each.name()).isEmpty()) {
+            if (!onlyFinally
+                    || !DataChecks.awaitingInFinally(state.plan(), each.name()).isEmpty()) {
                 count++;
             }
         }

@@ -142,7 +142,9 @@ public final class BulkWork {
         return CompletableFuture.completedStage(Progress.was(
                 looked,
                 new BulkProgress.Refusal(
-                        row.id().toString(), null, "its history is damaged or cannot be read; the log of the engine has the reason")));
+                        row.id().toString(),
+                        null,
+                        "its history is damaged or cannot be read; the log of the engine has the reason")));
     }
 
     private ExecutionState state(ExecutionRow row, List<JournalRow> journal) {

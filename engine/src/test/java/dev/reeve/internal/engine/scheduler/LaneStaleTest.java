@@ -181,8 +181,8 @@ final class LaneStaleTest {
                 return super.commit(batch);
             }
             left--;
-            return CompletableFuture.completedStage(new CommitOutcome.InDoubt(
-                    new StoreException(kind, "made up: it is there already", null)));
+            return CompletableFuture.completedStage(
+                    new CommitOutcome.InDoubt(new StoreException(kind, "made up: it is there already", null)));
         }
 
         @Override

@@ -48,7 +48,8 @@ public final class CompletionRoutes {
     /** @param nanos a monotonic clock */
     public static List<Endpoint> of(Completions completions, Reeve reeve, LongSupplier nanos) {
         CompletionRoutes routes = new CompletionRoutes(completions, reeve, nanos);
-        return List.of(Endpoint.withToken("/v1/completions/{token}", routes::complete).waiting());
+        return List.of(
+                Endpoint.withToken("/v1/completions/{token}", routes::complete).waiting());
     }
 
     private Answer complete(Call call) {

@@ -116,7 +116,7 @@ final class LaneStaleTest {
             ids.add(started.join().id());
         }
         List<ExecutionId> alerts = new ArrayList<>();
-        fixture.lane().onShunned((id, why) -> alerts.add(id));
+        fixture.lane().onShunned((id, cause) -> alerts.add(id));
         ExecutionId damaged = ids.get(5);
         bad.add(damaged);
         commits = 0;

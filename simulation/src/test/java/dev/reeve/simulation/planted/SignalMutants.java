@@ -16,8 +16,8 @@ final class SignalMutants {
                                 "a signal that gives no time counts as if it gave one",
                                 "S7",
                                 CORE + "rules/TimerUpdates.java",
-                                "boolean unusable = computed(draft, node, data) == null;",
-                                "boolean unusable = false;")
+                                "unusable.add(computed(draft, node, each.data()) == null);",
+                                "unusable.add(false);")
                         .in(Emphasis.CONSTRUCTS),
                 new Mutant(
                                 "a person gives what no signal could have given",

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
-import { Problem } from "../lib/problem";
 import { Dialog } from "./dialog";
 import { ProblemNotice } from "./panel";
+import { useSending } from "./sending";
 
 interface Props {
   title: ComponentChildren;
@@ -16,19 +15,7 @@ interface Props {
 
 /** Asks once more before something that the record keeps without a reason. */
 export function ConfirmDialog({ title, action, close, confirmed, children }: Props) {
-  const [problem, fail] = useState<Problem>();
-  const [sending, become] = useState(false);
-  const send = async (event: Event) => {
-    event.preventDefault();
-    become(true);
-    fail(undefined);
-    try {
-      await confirmed();
-    } catch (e) {
-      fail(Problem.of(e));
-      become(false);
-    }
-  };
+  const { problem, sending, send } = useSending(confirmed);
   return (
     <Dialog title={title} close={close}>
       <form onSubmit={(event) => void send(event)}>

@@ -1,17 +1,14 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { Problem } from "../lib/problem";
 import { Dialog, useDraft } from "./dialog";
 import { ReasonField, TypedField } from "./fields";
 import { ProblemNotice } from "./panel";
+import { type Sending, useSending } from "./sending";
 
 /** A decision while a person makes it: its reason, and what became of sending it. */
-export interface Draft {
+export interface Draft extends Sending {
   reason: string;
   setReason: (reason: string) => void;
-  problem: Problem | undefined;
-  sending: boolean;
-  send: (event: Event) => Promise<void>;
 }
 
 /**
@@ -21,23 +18,12 @@ export interface Draft {
  */
 export function useDecision(name: string, store: (reason: string) => Promise<() => void>, refused?: () => void): Draft {
   const [reason, setReason, forget] = useDraft(name, "");
-  const [problem, fail] = useState<Problem>();
-  const [sending, become] = useState(false);
-  const send = async (event: Event) => {
-    event.preventDefault();
-    become(true);
-    fail(undefined);
-    try {
-      const done = await store(reason.trim());
-      forget();
-      done();
-    } catch (e) {
-      fail(Problem.of(e));
-      become(false);
-      refused?.();
-    }
-  };
-  return { reason, setReason, problem, sending, send };
+  const sending = useSending(async () => {
+    const done = await store(reason.trim());
+    forget();
+    done();
+  }, refused);
+  return { reason, setReason, ...sending };
 }
 
 interface Props {

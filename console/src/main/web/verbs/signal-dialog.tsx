@@ -3,11 +3,12 @@ import { PayloadEditor, usePayload } from "../forms/payload";
 import { problemsOf } from "../forms/schema-check";
 import { call, segment } from "../lib/api";
 import { useApi } from "../lib/data";
-import { Problem } from "../lib/problem";
+import { newKey } from "../lib/keys";
 import type { Execution } from "../lib/types";
 import { count, short } from "../lib/words";
 import { Dialog, useDraft } from "../parts/dialog";
 import { Loading, ProblemNotice } from "../parts/panel";
+import { useSending } from "../parts/sending";
 import { Text } from "../parts/text";
 import { Tree } from "../parts/tree";
 import { deployedName, type Expected, expectedBy, expectedOf } from "./signals";
@@ -98,12 +99,7 @@ function SignalDialog({ execution, step, signal, close, done }: DialogProps) {
   );
 }
 
-/** An id of its own for each content: sending it again, such as after a lost answer, counts once. */
-function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
-  return "console/" + [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
+/** Each content has an id of its own, so that it counts once. */
 interface Sent {
   content: string;
   id: string;
@@ -124,8 +120,6 @@ function SignalForm({ execution, name, expected, close, done }: FormProps) {
   const [given, setGiven, forgetGiven] = useDraft(drafts + " id", "");
   const [last, setLast, forgetLast] = useDraft(drafts + " sent", "");
   const [tried, setTried] = useState(false);
-  const [problem, fail] = useState<Problem>();
-  const [sending, become] = useState(false);
   const id = useId();
 
   const problems = [
@@ -133,31 +127,23 @@ function SignalForm({ execution, name, expected, close, done }: FormProps) {
     ...payload.mistakes,
     ...checked(schemas, payload.sound).filter((each) => !payload.wrong.some((field) => each.startsWith(field + ":"))),
   ];
-  const send = async (event: Event) => {
-    event.preventDefault();
+  const { problem, sending, send } = useSending(async () => {
     setTried(true);
-    fail(undefined);
     if (problems.length > 0) {
       return;
     }
-    become(true);
     const content = JSON.stringify([name, payload.json]);
     const before = last ? (JSON.parse(last) as Sent) : undefined;
-    const own = before?.content === content ? before.id : newId();
+    const own = before?.content === content ? before.id : newKey();
     setLast(JSON.stringify({ content, id: own })); // kept before the answer, which may be lost
-    try {
-      await call(`v1/executions/${segment(execution.id)}/signals/${segment(name.trim())}`, {
-        method: "POST",
-        body: payload.json,
-        idempotencyKey: given.trim() || own,
-      });
-      [payload.forget, forgetGiven, forgetLast].forEach((forget) => forget());
-      done(`The signal ${short(name, 60)} was sent.`);
-    } catch (e) {
-      fail(Problem.of(e));
-      become(false);
-    }
-  };
+    await call(`v1/executions/${segment(execution.id)}/signals/${segment(name.trim())}`, {
+      method: "POST",
+      body: payload.json,
+      idempotencyKey: given.trim() || own,
+    });
+    [payload.forget, forgetGiven, forgetLast].forEach((forget) => forget());
+    done(`The signal ${short(name, 60)} was sent.`);
+  });
   return (
     <form noValidate onSubmit={(event) => void send(event)}>
       <p class="faint">

@@ -1,12 +1,12 @@
 import { useId, useRef, useState } from "preact/hooks";
 import { call } from "../../lib/api";
-import { Problem } from "../../lib/problem";
 import { to } from "../../lib/route";
 import type { Deployment, MoveCheck, Problem as Mistake, Validation } from "../../lib/types";
 import { count } from "../../lib/words";
 import { ConfirmDialog } from "../../parts/confirm-dialog";
 import { useDraft } from "../../parts/dialog";
 import { ProblemNotice } from "../../parts/panel";
+import { useSending } from "../../parts/sending";
 import { Text } from "../../parts/text";
 import { MovePreview } from "../../verbs/move-preview";
 
@@ -35,25 +35,15 @@ export function DeployForm({ may, done }: { may: boolean; done: () => void }) {
   const [text, write, forget] = useDraft("deploy", "");
   const [result, become] = useState<Checked>();
   const [deployed, setDeployed] = useState<Deployment>();
-  const [problem, fail] = useState<Problem>();
-  const [busy, setBusy] = useState(false);
   const [asking, ask] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
   const current = result?.text === text ? result : undefined;
 
-  const check = async (event: Event) => {
-    event.preventDefault();
-    setBusy(true);
-    fail(undefined);
+  const { problem, sending, send: check } = useSending(async () => {
     setDeployed(undefined);
-    try {
-      become(await checked(text));
-    } catch (e) {
-      fail(Problem.of(e));
-    }
-    setBusy(false);
-  };
+    become(await checked(text));
+  });
   const show = (mistake: Mistake) => {
     const lines = text.split("\n");
     const start = lines.slice(0, mistake.line - 1).reduce((sum, line) => sum + line.length + 1, 0);
@@ -91,13 +81,13 @@ export function DeployForm({ may, done }: { may: boolean; done: () => void }) {
         </p>
       )}
       <footer class="row">
-        <button type="submit" class={current?.valid ? "" : "primary"} disabled={busy || text.trim() === ""}>
-          {busy ? "Checking …" : "Check"}
+        <button type="submit" class={current?.valid ? "" : "primary"} disabled={sending || text.trim() === ""}>
+          {sending ? "Checking …" : "Check"}
         </button>
         <button
           type="button"
           class={current?.valid ? "primary" : ""}
-          disabled={!may || !current?.valid || busy}
+          disabled={!may || !current?.valid || sending}
           title={may ? (current?.valid ? undefined : "Check it first") : "Needs the role deployer"}
           onClick={() => ask(true)}
         >

@@ -1,11 +1,12 @@
 import { useEffect, useId, useState } from "preact/hooks";
 import { PayloadEditor, usePayload } from "../../forms/payload";
 import { call } from "../../lib/api";
-import { Problem } from "../../lib/problem";
+import { newKey } from "../../lib/keys";
 import { to } from "../../lib/route";
 import type { Started } from "../../lib/types";
 import { useDraft } from "../../parts/dialog";
 import { ProblemNotice } from "../../parts/panel";
+import { useSending } from "../../parts/sending";
 import { Tree } from "../../parts/tree";
 
 interface Props {
@@ -13,12 +14,6 @@ interface Props {
   version: number;
   schema: unknown;
   may: boolean;
-}
-
-/** A key of its own for each start, so that a repeated click, also after a lost answer, starts nothing twice. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return "console/" + [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Labels such as customer=42, region=eu; undefined if one is wrong. */
@@ -44,8 +39,6 @@ export function StartForm({ workflow, version, schema, may }: Props) {
   const [labelText, setLabels, forgetLabels] = useDraft(name + " labels", "");
   const [drawn] = useState(newKey);
   const [ownKey, setOwnKey, forgetOwnKey] = useDraft(name + " own key", drawn);
-  const [sending, become] = useState(false);
-  const [problem, fail] = useState<Problem>();
   const [started, setStarted] = useState<{ id: string; content: string }>();
 
   const input = payload.json;
@@ -64,25 +57,17 @@ export function StartForm({ workflow, version, schema, may }: Props) {
     }
   }, [content, started]);
 
-  const send = async (event: Event) => {
-    event.preventDefault();
-    become(true);
+  const { problem, sending, send } = useSending(async () => {
     setOwnKey(ownKey); // kept before the answer, which may be lost
-    fail(undefined);
     const head = `"workflow":${JSON.stringify(workflow)},"version":${version},"labels":${JSON.stringify(labels)}`;
-    try {
-      const execution = await call<Started>("v1/executions", {
-        method: "POST",
-        body: `{${head},"input":${input}}`,
-        idempotencyKey: key.trim() || ownKey,
-      });
-      [payload.forget, forgetKey, forgetLabels, forgetOwnKey].forEach((forget) => forget());
-      setStarted({ id: execution.id, content });
-    } catch (e) {
-      fail(Problem.of(e));
-    }
-    become(false);
-  };
+    const execution = await call<Started>("v1/executions", {
+      method: "POST",
+      body: `{${head},"input":${input}}`,
+      idempotencyKey: key.trim() || ownKey,
+    });
+    [payload.forget, forgetKey, forgetLabels, forgetOwnKey].forEach((forget) => forget());
+    setStarted({ id: execution.id, content });
+  });
 
   return (
     <form class="start" onSubmit={(event) => void send(event)}>

@@ -126,22 +126,23 @@ final class DecisionsTest extends BrowserFixture {
         shop.reeve.deploy(Workflow.parse(LONGER));
         Execution execution =
                 shop.reeve.start("waiting", Map.of(), Start.key("w").version(1));
-        page.open(shop.page("?2#/workflows/waiting?version=1"));
-        page.click("Remove version 1");
-        page.write("Type", "waiting 1");
-        page.write("Reason", "old");
-        page.click("remove version 1");
+        remove(1);
         page.until("document.querySelector('dialog [data-state=refused]')");
         assertThat(shop.reeve.definition("waiting", 1)).isPresent();
         page.click("Leave it");
-        page.open(shop.page("?3#/workflows/waiting?version=2"));
-        page.click("Remove version 2");
-        page.write("Type", "waiting 2");
-        page.write("Reason", "too early");
-        page.click("remove version 2");
+        remove(2);
         page.shows("waiting 2 is removed");
         assertThat(shop.reeve.definition("waiting", 2)).isEmpty();
         assertThat(execution.status()).isEqualTo(ExecutionStatus.RUNNING);
+    }
+
+    /** Asks for the removal of a version of the workflow waiting. */
+    private void remove(int version) {
+        page.open(shop.page("?%d#/workflows/waiting?version=%d".formatted(version + 1, version)));
+        page.click("Remove version " + version);
+        page.write("Type", "waiting " + version);
+        page.write("Reason", "not wanted");
+        page.click("remove version " + version);
     }
 
     private boolean submits() {

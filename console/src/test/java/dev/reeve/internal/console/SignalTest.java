@@ -6,7 +6,6 @@ import dev.reeve.Event;
 import dev.reeve.Execution;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.HistoryEntry;
-import dev.reeve.Start;
 import dev.reeve.internal.access.Role;
 import dev.reeve.workflow.Workflow;
 import java.util.List;
@@ -60,6 +59,14 @@ final class SignalTest extends BrowserFixture {
         shop.reeve.deploy(Workflow.parse(IN_GROUP));
     }
 
+    /** Starts an execution, and opens its page as this person. */
+    private Execution opened(String workflow, String person, Role role) {
+        Execution execution = shop.reeve.start(workflow, Map.of());
+        page.open(shop.page("#/execution/" + execution.id()));
+        enter(shop.key(person, role));
+        return execution;
+    }
+
     private List<Event.SignalReceived> received(Execution execution) {
         return execution.history().stream()
                 .map(HistoryEntry::event)
@@ -81,9 +88,7 @@ final class SignalTest extends BrowserFixture {
     @Test
     @DisplayName("O2: on the step that waits: all problems before anything is sent, and the history says who sent it")
     void sends() {
-        Execution execution = shop.reeve.start("approval", Map.of(), Start.key("a-1"));
-        page.open(shop.page("#/execution/" + execution.id()));
-        enter(shop.key("olga", Role.STARTER));
+        Execution execution = opened("approval", "olga", Role.STARTER);
         page.shows("Waits for the signal approved or rejected");
         sendFromStep("ask");
         page.write("Signal", "rejected");
@@ -121,9 +126,7 @@ final class SignalTest extends BrowserFixture {
     @Test
     @DisplayName("a signal without a schema has any JSON; one that is sent ahead is kept for its step")
     void sendsAhead() {
-        Execution execution = shop.reeve.start("approval", Map.of(), Start.key("a-1"));
-        page.open(shop.page("#/execution/" + execution.id()));
-        enter(shop.key("olga", Role.OPERATOR));
+        Execution execution = opened("approval", "olga", Role.OPERATOR);
         page.shows("Waits for the signal");
         page.until("document.querySelector('.page-head button:not([disabled])')");
         page.click("Send a signal");
@@ -146,9 +149,7 @@ final class SignalTest extends BrowserFixture {
     @Test
     @DisplayName("the form of a step of a group is that of the group")
     void knowsGroups() {
-        Execution execution = shop.reeve.start("parcels", Map.of(), Start.key("p-1"));
-        page.open(shop.page("#/execution/" + execution.id()));
-        enter(shop.key("olga", Role.OPERATOR));
+        Execution execution = opened("parcels", "olga", Role.OPERATOR);
         page.clickOn("[data-step=pack] .situation a, [data-step=pack] p a");
         page.shows("Waits for the signal labelled");
         page.click("Send the signal labelled");
@@ -161,9 +162,7 @@ final class SignalTest extends BrowserFixture {
     @Test
     @DisplayName("a reader without the role sees no more than the role that it needs")
     void needsARole() {
-        Execution execution = shop.reeve.start("approval", Map.of(), Start.key("a-1"));
-        page.open(shop.page("#/execution/" + execution.id()));
-        enter(shop.key("vera", Role.VIEWER));
+        var unused = opened("approval", "vera", Role.VIEWER);
         page.shows("Sending needs the role");
         page.until("document.querySelector('[data-step=ask] button').disabled");
     }

@@ -23,7 +23,7 @@ public record Endpoint(
         /** It may read megabytes. Such requests are counted, so that no caller takes all of the server. */
         HIGH,
         /** It may wait. It takes the place of a long poll before it takes effect, so a refusal has none. */
-        WAITS
+        WAITING
     }
 
     /** An endpoint that costs little. */
@@ -80,7 +80,7 @@ public record Endpoint(
 
     /** The same, for requests that may answer {@link Answer.Later}. */
     public Endpoint waiting() {
-        return new Endpoint(method, path, operation, bodyMax, action, Cost.WAITS);
+        return new Endpoint(method, path, operation, bodyMax, action, Cost.WAITING);
     }
 
     /** The same, for requests that may read much. */

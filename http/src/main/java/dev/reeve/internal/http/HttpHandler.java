@@ -63,7 +63,7 @@ public final class HttpHandler implements AutoCloseable {
         try {
             refused.tick();
             Admitted admitted = admitted(sent, request);
-            if (admitted.endpoint().cost() == Endpoint.Cost.WAITS) {
+            if (admitted.endpoint().cost() == Endpoint.Cost.WAITING) {
                 return polls.answer(
                         admitted.caller(),
                         () -> admitted.endpoint().action().answer(admitted.call()),

@@ -37,14 +37,13 @@ final class LongPolls {
         places.take(caller);
         boolean waits = false;
         try {
-            CompletableFuture<Answer.Ready> answer = switch (request.get()) {
+            return switch (request.get()) {
                 case Answer.Later later -> {
                     waits = true; // from here on its end gives the place back
                     yield waiting(later, caller, failed);
                 }
                 case Answer.Ready ready -> CompletableFuture.completedFuture(ready);
             };
-            return answer;
         } finally {
             if (!waits) {
                 places.giveBack(caller);

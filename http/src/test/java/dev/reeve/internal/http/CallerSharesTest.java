@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -154,24 +153,5 @@ final class CallerSharesTest {
         under.forEach(CompletableFuture::join);
         assertThat(get("/v1/much", "greedy").join()).isEqualTo(Answer.nothing());
         assertThat(handler.reads()).isZero();
-    }
-
-    private static final class Silence implements EventStream {
-        private volatile boolean ended;
-
-        @Override
-        public @Nullable ServerEvent next(Duration patience) {
-            return null;
-        }
-
-        @Override
-        public boolean isEnded() {
-            return ended;
-        }
-
-        @Override
-        public void close() {
-            ended = true;
-        }
     }
 }

@@ -391,25 +391,6 @@ final class HttpHandlerTest {
         assertThat(stream.isEnded()).isTrue();
     }
 
-    private static final class Silence implements EventStream {
-        private volatile boolean ended;
-
-        @Override
-        public @Nullable ServerEvent next(Duration patience) {
-            return null;
-        }
-
-        @Override
-        public boolean isEnded() {
-            return ended;
-        }
-
-        @Override
-        public void close() {
-            ended = true;
-        }
-    }
-
     @Test
     @DisplayName("a failure that comes later is an answer as well")
     void failsLater() {

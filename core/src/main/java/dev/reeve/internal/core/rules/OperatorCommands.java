@@ -271,7 +271,7 @@ final class OperatorCommands {
                     onlyRound
                             ? new Event.RoundUndone(node.path, attempt, null, command.by(), command.why())
                             : new Event.StepCompensated(node.path, attempt, null, command.by(), command.why()));
-            if (byHand) {
+            if (onlyRound && byHand) {
                 Compensation.undo(draft, node); // the round before is next
             }
         } else {

@@ -313,7 +313,11 @@ final class Registrar {
         }
     }
 
-    /** @return false if another process has the place of this node, or seems to have it */
+    /**
+     * Registers the node again.
+     *
+     * @return false if the store has refused it, because of another process of its name or one that shares no store
+     */
     private boolean joinAgain() {
         List<LaneStore> joined = join(laneCount);
         if (joined.isEmpty()) {
@@ -446,7 +450,7 @@ final class Registrar {
         return ended;
     }
 
-    /** The node of another process that has the configured name; null for none. */
+    /** Finds the node of another process with the configured name; null if there is none. */
     private @Nullable ClusterMember namesake(ClusterView read) {
         String name = options.name();
         return read.members().stream()

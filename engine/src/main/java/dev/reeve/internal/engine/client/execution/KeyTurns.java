@@ -6,8 +6,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * Lets callers of the same key go one after the other, in the order in which they asked. One that leaves before its
- * turn lets the next one go. Thread-safe.
+ * Orders the callers of a key: each takes its turn when the turn before has ended, in the order in which they asked. A
+ * caller that ends its turn early lets the next one go. Thread-safe.
  */
 final class KeyTurns {
 
@@ -15,9 +15,10 @@ final class KeyTurns {
     private final Map<String, CompletableFuture<?>> last = new HashMap<>();
 
     /**
+     * Runs a step when the turns before it have ended; at once if there is none.
+     *
      * @param turn ends the turn of the caller when it completes
-     * @param callback runs a step outside the thread that ends the turn before
-     * @param step of the caller, which runs at once if no turn of the key is before it
+     * @param callback runs the step outside the thread that ends the turn before
      */
     void take(String key, CompletableFuture<?> turn, Consumer<Runnable> callback, Runnable step) {
         CompletableFuture<?> before;

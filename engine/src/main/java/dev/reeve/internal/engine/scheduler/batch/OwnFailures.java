@@ -91,7 +91,7 @@ public final class OwnFailures {
      * @return the message to decide in its place; null for none
      */
     static @Nullable Message givenUp(Message message, RuntimeException poison, Memory memory) {
-        StoreException refused = isRefused(poison) ? (StoreException) poison : null;
+        StoreException refused = poison instanceof StoreException store && isRefused(store) ? store : null;
         if (refused != null
                 && message instanceof Message.Ask ask
                 && ask.command() instanceof Command.CompleteAttempt complete) {

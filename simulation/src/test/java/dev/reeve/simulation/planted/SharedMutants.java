@@ -121,14 +121,14 @@ final class SharedMutants {
                         "a claim whose answer is lost is forgotten",
                         "L1 (H2)",
                         REGISTRAR,
-                        "            adopt(owned.without(known.here()).without(known.leaving()));\n",
+                        "            shards.adopt(owned.without(known.here()).without(known.leaving()));\n",
                         "            known.here();\n"),
                 new Mutant(
                         "a node whose lane is free again claims nothing",
                         "L1 (H2)",
                         REGISTRAR,
-                        "        claim(orders.claim());\n",
-                        "        claim(fresh ? orders.claim() : Set.of());\n"),
+                        "        shards.claim(orders.claim());\n",
+                        "        shards.claim(fresh ? orders.claim() : java.util.Set.of());\n"),
                 new Mutant(
                         "a replaced node replaces its successor",
                         "L1 (F59)",

@@ -12,7 +12,6 @@ import dev.reeve.internal.engine.dispatch.Dispatcher;
 import dev.reeve.internal.engine.dispatch.SessionPrefix;
 import dev.reeve.internal.engine.runtime.Loop;
 import dev.reeve.internal.engine.runtime.Surroundings;
-import dev.reeve.internal.engine.scheduler.Lane;
 import dev.reeve.internal.engine.scheduler.Lanes;
 import dev.reeve.spi.store.ClusterMember;
 import dev.reeve.spi.store.ClusterStore;
@@ -24,14 +23,10 @@ import dev.reeve.spi.store.Registration;
 import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.StoreException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -78,15 +73,11 @@ final class Registrar {
     private final Dispatcher dispatcher;
     private final Listener listener;
     private final long silenceNanos;
-
-    /** Shards that lanes are about to release. They are not claimed meanwhile. */
-    private final Set<Integer> releasing = new HashSet<>();
+    private final OwnShards shards;
 
     private volatile NodeId self;
     private volatile ClusterView view = new ClusterView(false, List.of(), Map.of());
     private volatile boolean draining;
-    private volatile Runnable released = () -> {};
-    private volatile Runnable claimed = () -> {};
     private volatile Supplier<@Nullable NodeReport> report = () -> null;
     private volatile long renewedNanos;
 
@@ -138,11 +129,12 @@ final class Registrar {
         this.silenceNanos = Membership.silenceNanos(options.ttl());
         this.self = firstId(sessions);
         this.membership = membership(self);
+        this.shards = new OwnShards(store, lanes, this::self);
     }
 
     /** Sets the signal for shards that became free, and for a new registration. It must be cheap. */
     void onReleased(Runnable signal) {
-        released = signal;
+        shards.onReleased(signal);
     }
 
     /** Sets what the node tells the others at each renewal. */
@@ -152,7 +144,7 @@ final class Registrar {
 
     /** Sets the signal for shards that this node has taken. It must be cheap. */
     void onClaimed(Runnable signal) {
-        claimed = signal;
+        shards.onClaimed(signal);
     }
 
     /** Later ones have the same lower half, and so the same agents. */
@@ -192,7 +184,7 @@ final class Registrar {
             self = node;
             membership = membership(node);
             fresh = true;
-            releasing.clear();
+            shards.begin();
         }
         dispatcher.correspondent().registered(node.toString());
         laneCount = count;
@@ -275,7 +267,7 @@ final class Registrar {
             if (lost && !joinAgain()) {
                 return ended ? Loop.UNTIL_WOKEN : RETRY_NANOS;
             }
-            Known known = known();
+            OwnShards.Known known = shards.known();
             ClusterView read = store.renew(self, owns() && !isLeaving(), report.get());
             view = read;
             renewedNanos = read.registered() ? askedNanos : renewedNanos;
@@ -286,7 +278,7 @@ final class Registrar {
             if (!read.registered()) {
                 return lost(read);
             }
-            ShardSet owned = owned(read);
+            ShardSet owned = OwnShards.in(read, self);
             ShardSet forgotten = known.here().without(known.leaving()).without(owned);
             if (!forgotten.isEmpty()) {
                 LOG.error("node {}: the database has forgotten that it owns {}; it registers again", self, forgotten);
@@ -297,7 +289,7 @@ final class Registrar {
             }
             dispatcher.alive(others());
             boolean standsInNow = standIn();
-            adopt(owned.without(known.here()).without(known.leaving()));
+            shards.adopt(owned.without(known.here()).without(known.leaving()));
             boolean changed = removeGone(read.members());
             return carryOut(orders) || changed || standsInNow ? 0 : restNanos();
         } catch (StoreException e) {
@@ -327,7 +319,7 @@ final class Registrar {
         listener.joined(joined);
         lost = false;
         refusedNanos = null;
-        released.run(); // the others learn of the new registration, and of free shards
+        shards.released(); // the others learn of the new registration, and of free shards
         return true;
     }
 
@@ -496,93 +488,14 @@ final class Registrar {
                 changed = true;
             }
         }
-        claim(orders.claim());
-        release(orders.release());
+        shards.claim(orders.claim());
+        shards.release(orders.release());
         return changed;
     }
 
     /** Whether this is one of the incarnations of this process. A view may still contain an earlier one. */
     boolean isOwn(String node) {
         return self.isSameProcess(node);
-    }
-
-    /**
-     * The shards of this node before the store is read; so a shard that it releases meanwhile is not taken again.
-     *
-     * @param here those that its lanes have
-     * @param leaving those that its lanes are about to release
-     */
-    private record Known(ShardSet here, ShardSet leaving) {}
-
-    private synchronized Known known() {
-        return new Known(lanes.owned(), ShardSet.of(releasing));
-    }
-
-    private ShardSet owned(ClusterView read) {
-        List<Integer> owned = new ArrayList<>();
-        read.owners().forEach((shard, owner) -> {
-            if (owner.equals(self.toString())) {
-                owned.add(shard);
-            }
-        });
-        return ShardSet.of(owned);
-    }
-
-    /** Takes the shards that this node has claimed without hearing of it: the store's answer was lost. */
-    private void adopt(ShardSet unheard) {
-        for (Lane lane : lanes.all()) {
-            take(lane, ShardSet.of(its(lane, unheard.stream().boxed().toList())));
-        }
-    }
-
-    /** Those of these shards that a lane takes. */
-    private List<Integer> its(Lane lane, Collection<Integer> some) {
-        int count = lanes.all().size();
-        return some.stream().filter(shard -> shard % count == lane.number()).toList();
-    }
-
-    private void take(Lane lane, ShardSet taken) {
-        if (!taken.isEmpty()) {
-            LOG.info("node {}: lane {} takes {}", self, lane.number(), taken);
-            lanes.acquire(lane, taken);
-            claimed.run();
-        }
-    }
-
-    private void claim(Collection<Integer> free) {
-        Set<Integer> wanted = new TreeSet<>(free);
-        synchronized (this) {
-            wanted.removeAll(releasing);
-        }
-        for (Lane lane : lanes.all()) {
-            List<Integer> its = its(lane, wanted);
-            if (!its.isEmpty()) {
-                take(lane, store.claim(self, lane.number(), ShardSet.of(its)));
-            }
-        }
-    }
-
-    private void release(Collection<Integer> wanted) {
-        Set<Integer> leaving = new TreeSet<>(wanted);
-        synchronized (this) {
-            leaving.removeAll(releasing);
-            releasing.addAll(leaving);
-        }
-        if (leaving.isEmpty()) {
-            return;
-        }
-        ShardSet shards = ShardSet.of(leaving);
-        LOG.info("node {}: hands over {}", self, shards);
-        lanes.free(shards).whenComplete((freed, error) -> {
-            synchronized (this) {
-                releasing.removeAll(leaving);
-            }
-            if (error != null) {
-                LOG.warn("node {}: {} could not be handed over: {}", self, shards, error.toString());
-            } else {
-                released.run();
-            }
-        });
     }
 
     /** Removes the registration. The lanes must have ended. */

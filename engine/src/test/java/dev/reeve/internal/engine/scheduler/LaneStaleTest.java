@@ -145,6 +145,23 @@ final class LaneStaleTest {
         assertThat(fixture.lane().isCutOff()).isFalse();
     }
 
+    @Test
+    @DisplayName("L7, L1: an execution that the store refuses twice at a reload, and then no longer, goes on")
+    void isRefusedForAWhile() {
+        kind = StoreException.Kind.DATA;
+        LaneFixture fixture = refusing(2);
+        CompletableFuture<Started> started = fixture.offer(LaneFixture.WORKFLOW);
+        play(fixture);
+        ExecutionId id = started.join().id();
+        bad.add(id);
+
+        new InProcessTransport(fixture.dispatcher).register(new Registration("agent", Set.of("test.only"), 8));
+        play(fixture);
+
+        assertThat(fixture.lane().stats().quarantined()).isZero();
+        assertThat(fixture.store.history(id).toString()).contains("StepStarted");
+    }
+
     /** A lane whose store finds batches about {@link #bad} stale. */
     private LaneFixture refusing(int times) {
         LaneFixture fixture = new LaneFixture(

@@ -100,14 +100,13 @@ public final class OwnFailures {
                     new Command.FailAttempt(complete.token(), refusedByStore(complete.token(), refused)),
                     ask.answer());
         }
-        boolean comesAgain = refused == null || message.isFoundAgain() || message instanceof Message.Wake;
-        ExecutionId repeated = comesAgain ? message.repeatedFor() : null;
-        if (repeated != null) {
-            memory.shun(repeated, poison);
-        }
         if (refused != null) {
             message.fail(valueRefused(message.execution(), refused));
             return null;
+        }
+        ExecutionId repeated = message.repeatedFor();
+        if (repeated != null) {
+            memory.shun(repeated, poison);
         }
         message.fail(
                 isStale(poison)

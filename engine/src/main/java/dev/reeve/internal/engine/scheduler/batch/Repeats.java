@@ -8,7 +8,9 @@ import dev.reeve.spi.store.ShardSet;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,6 +31,9 @@ public final class Repeats {
     private static final int STALE_MAX = 3;
 
     private static final int STORED_WITHOUT_MAX = 16;
+
+    /** How often the store may refuse the messages of an execution that come again before it is left alone. */
+    private static final int REFUSED_MAX = 3;
 
     private final int lane;
     private final Memory memory;
@@ -55,6 +60,9 @@ public final class Repeats {
 
     /** How many batches in a row were stored without a message that a reload finds again. */
     private int storedWithout;
+
+    /** How often in a row the store has refused messages of an execution that come again. */
+    private final Map<ExecutionId, Integer> refused = new HashMap<>(0);
 
     public Repeats(int lane, Memory memory, Clock clock) {
         this.lane = lane;
@@ -159,6 +167,9 @@ public final class Repeats {
             return;
         }
         staleInARow = 0;
+        if (!refused.isEmpty()) {
+            batch.messages().forEach(message -> refused.remove(message.execution()));
+        }
         if (countMax < Integer.MAX_VALUE && !isPortion && provesMuch(batch)) {
             countMax = countMax > Integer.MAX_VALUE / 2 ? Integer.MAX_VALUE : 2 * countMax;
         }
@@ -209,6 +220,9 @@ public final class Repeats {
                         blamed.execution(),
                         poison);
             }
+            if (OwnFailures.isRefused(poison)) {
+                countRefusal(blamed, poison);
+            }
             Message instead = OwnFailures.givenUp(blamed, poison, memory);
             if (instead != null) {
                 messages.addFirst(instead);
@@ -224,5 +238,17 @@ public final class Repeats {
             portions.addFirst(repeated);
         }
         isPortion = false;
+    }
+
+    /**
+     * Leaves an execution alone if the store has refused what follows from its content again and again. A single
+     * refusal may have a cause that passes, such as a trigger of the user's.
+     */
+    private void countRefusal(Message message, RuntimeException poison) {
+        ExecutionId id = message.comesByItself() ? message.execution() : null;
+        if (id != null && refused.merge(id, 1, Integer::sum) >= REFUSED_MAX) {
+            refused.remove(id);
+            memory.shun(id, poison);
+        }
     }
 }

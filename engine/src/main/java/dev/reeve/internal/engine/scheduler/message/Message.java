@@ -89,6 +89,11 @@ public sealed interface Message {
                 || (this instanceof Ask ask && ask.command() instanceof Command.LoseAttempt);
     }
 
+    /** Whether it comes again without a sender, by a reload or by time. */
+    default boolean comesByItself() {
+        return isFoundAgain() || this instanceof Wake;
+    }
+
     /**
      * The execution for which this message, or one like it, is repeated until it is handled; null if only its sender
      * may repeat it.

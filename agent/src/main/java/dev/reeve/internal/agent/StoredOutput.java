@@ -20,8 +20,8 @@ final class StoredOutput {
             throw new IllegalArgumentException(
                     "the connection is in no transaction, it commits each statement by itself: call setAutoCommit(false) before, and commit() after");
         }
-        try (PreparedStatement call =
-                UnnamedStatements.prepare(connection, "select \"%s\".complete(?, ?::json)".formatted(schema))) {
+        try (PreparedStatement call = UnnamedStatements.prepare(
+                connection, "select \"%s\".complete(?, ?::pg_catalog.json)".formatted(schema))) {
             call.setString(1, token.text());
             call.setString(2, output.text());
             call.execute();

@@ -107,7 +107,7 @@ public final class HiddenFailures {
             case CLOSED ->
                 "the server is stopping or has stopped: repeat the request at another server, with the same key";
             case INVALID_INPUT ->
-                "the database can never store a value of this request, and nothing was stored: change it";
+                "the database refuses to store this request, and nothing was stored: change its values";
             case INTERNAL -> "a mistake in Reeve";
             default -> "the request failed with the code " + code;
         };

@@ -128,6 +128,12 @@ final class LaneMutants {
                                 "                LOG.debug(\"dropped\");\n            }\n        }")
                         .in(Emphasis.STORE),
                 new Mutant(
+                        "an execution is quarantined at the first refusal of the store",
+                        "L1 (seed 6)",
+                        SCHEDULER + "batch/Repeats.java",
+                        "REFUSED_MAX = 8;",
+                        "REFUSED_MAX = 1;"),
+                new Mutant(
                                 "no rest between commits that fail",
                                 "L1 (F33, seed 65)",
                                 SCHEDULER + "recovery/LaneRecovery.java",

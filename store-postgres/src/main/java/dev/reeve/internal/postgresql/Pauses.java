@@ -6,15 +6,37 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The paused actions, in the table service_pause, and the changes that people made, in service_change. */
 final class Pauses {
 
+    /**
+     * Nothing is written if the action is paused already. If it is resumed before it is read, the next try writes. If a
+     * trigger drops the row, none does.
+     */
+    private static final int INSERTS_MAX = 3;
+
     private Pauses() {}
 
-    static void insert(Loan loan, ServicePause pause) throws SQLException {
+    /** Returns the pause that is there afterwards. */
+    static ServicePause insert(Loan loan, ServicePause pause) throws SQLException {
+        for (int i = 0; i < INSERTS_MAX; i++) {
+            int written = written(loan, pause);
+            Optional<ServicePause> known = list(loan).stream()
+                    .filter(other -> other.action().equals(pause.action()))
+                    .findFirst();
+            if (written > 0 || known.isPresent()) {
+                // Another caller may have resumed the action at the same time; the last request counts.
+                return known.orElse(pause);
+            }
+        }
+        throw PostgresErrors.dropped("pauses", 1, 0);
+    }
+
+    private static int written(Loan loan, ServicePause pause) throws SQLException {
         try (Query query = loan.writing("store.pause")) {
-            update(query.set("action", pause.action())
+            return update(query.set("action", pause.action())
                     .set("paused_by", pause.actor())
                     .set("reason", pause.reason())
                     .set("since", pause.since()));
@@ -42,10 +64,11 @@ final class Pauses {
                         ResultRows.time(rows, 4)));
     }
 
-    private static void update(Query query) throws SQLException {
-        query.update();
+    private static int update(Query query) throws SQLException {
+        int written = query.update();
         PostgresErrors.requireReplicated(
                 "keep who may be called", query.statement().getWarnings());
+        return written;
     }
 
     static List<ServicePause> list(Loan loan) throws SQLException {

@@ -198,12 +198,7 @@ final class PostgresStore implements Store {
     public ServicePause pause(ServicePause pause) {
         return ask("keep that %s is paused".formatted(pause.action()), loan -> {
             FormatChange.allow(loan, Namespaces.namespaceOf(pause.action()));
-            Pauses.insert(loan, pause);
-            return Pauses.list(loan).stream()
-                    .filter(known -> known.action().equals(pause.action()))
-                    .findFirst()
-                    // Another caller resumed the action at the same time; the last request counts.
-                    .orElse(pause);
+            return Pauses.insert(loan, pause);
         });
     }
 

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.ExecutionId;
+import dev.reeve.ServicePause;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.Fixture;
 import dev.reeve.spi.store.LaneStore;
@@ -89,6 +90,19 @@ final class DroppedRowsTest {
                     .hasMessageContaining("of 1 " + what + " the database wrote 0");
             connection.rollback();
         }
+    }
+
+    @Test
+    @DisplayName("a pause that the database drops is not acknowledged, and one that is there already is returned")
+    void aPauseThatIsMissing() {
+        ServicePause there = new ServicePause("card.charge", "alice", "maintenance", Fixture.START);
+        store.pause(there);
+        dropFrom("service_pause");
+
+        assertThat(store.pause(new ServicePause("card.charge", "bob", "again", Fixture.START)))
+                .isEqualTo(there);
+        assertThatThrownBy(() -> store.pause(new ServicePause("stock.take", "bob", "again", Fixture.START)))
+                .hasMessageContaining("of 1 pauses the database wrote 0");
     }
 
     @Test

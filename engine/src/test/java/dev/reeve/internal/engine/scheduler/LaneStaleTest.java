@@ -146,10 +146,10 @@ final class LaneStaleTest {
     }
 
     @Test
-    @DisplayName("L7, L1: an execution that the store refuses twice at a reload, and then no longer, goes on")
+    @DisplayName("L7, L1: an execution that the store refuses seven times at a reload, and then no longer, goes on")
     void isRefusedForAWhile() {
         kind = StoreException.Kind.DATA;
-        LaneFixture fixture = refusing(2);
+        LaneFixture fixture = refusing(7);
         CompletableFuture<Started> started = fixture.offer(LaneFixture.WORKFLOW);
         play(fixture);
         ExecutionId id = started.join().id();
@@ -160,6 +160,40 @@ final class LaneStaleTest {
 
         assertThat(fixture.lane().stats().quarantined()).isZero();
         assertThat(fixture.store.history(id).toString()).contains("StepStarted");
+    }
+
+    @Test
+    @DisplayName("L7: the output of an agent that the store refuses seven times, and then no longer, counts")
+    void anOutputIsRefusedForAWhile() {
+        kind = StoreException.Kind.DATA;
+        LaneFixture fixture = refusing(7);
+        CompletableFuture<Started> started = fixture.offer(LaneFixture.WORKFLOW);
+        play(fixture);
+        ExecutionId id = started.join().id();
+        InProcessTransport transport = new InProcessTransport(fixture.dispatcher);
+        SessionId agent = transport
+                .register(new Registration("agent", Set.of("test.only"), 8))
+                .toCompletableFuture()
+                .join();
+        play(fixture);
+        AttemptToken token = transport
+                .exchange(agent, Exchange.NOTHING, Duration.ZERO)
+                .toCompletableFuture()
+                .join()
+                .requests()
+                .getFirst()
+                .token();
+        bad.add(id);
+
+        CompletableFuture<Void> reported = fixture.lanes
+                .ask(id, new Command.CompleteAttempt(token, new Json("1")))
+                .toCompletableFuture();
+        play(fixture);
+
+        assertThat(reported).isCompleted();
+        assertThat(fixture.store.history(id).toString())
+                .contains("StepCompleted")
+                .doesNotContain("OUTPUT_REFUSED_BY_STORE");
     }
 
     /** A lane whose store finds batches about {@link #bad} stale. */

@@ -29,7 +29,7 @@ public final class OwnFailures {
     public static Failure refusedByStore(AttemptToken token, RuntimeException cause) {
         if (cause instanceof StoreException) { // otherwise the owner's lane has logged it
             LOG.error(
-                    "execution={} step={} attempt={} the database can never store the output; the attempt fails",
+                    "execution={} step={} attempt={} the database refuses the output again and again; the attempt fails",
                     token.execution(),
                     token.step(),
                     token.attempt(),
@@ -38,7 +38,7 @@ public final class OwnFailures {
         return new Failure(
                 Cause.BUSINESS,
                 "OUTPUT_REFUSED_BY_STORE",
-                "the database can never store this output; the log of the engine has the reason under execution=%s step=%s"
+                "the database refuses to store this output; the log of the engine has the reason under execution=%s step=%s"
                         .formatted(token.execution(), token.step()),
                 null,
                 null,
@@ -47,10 +47,10 @@ public final class OwnFailures {
 
     /** For a request with a value that the store rejects, as above. It has no cause, which callers may show. */
     public static ReeveException valueRefused(@Nullable ExecutionId execution, StoreException cause) {
-        LOG.error("execution={} the database can never store a request; it is refused", execution, cause);
+        LOG.error("execution={} the database refuses to store a request", execution, cause);
         return ReeveException.of(
                 ErrorCode.INVALID_INPUT,
-                "the database can never store a value of this request, and nothing was stored: change it; the log of the engine has the reason under execution="
+                "the database refuses to store this request, and nothing was stored: a value of it is to blame, or a trigger or a policy on Reeve's tables; the log of the engine has the reason under execution="
                         + execution);
     }
 
@@ -100,13 +100,13 @@ public final class OwnFailures {
                     new Command.FailAttempt(complete.token(), refusedByStore(complete.token(), refused)),
                     ask.answer());
         }
+        ExecutionId repeated = refused == null || message.comesByItself() ? message.repeatedFor() : null;
+        if (repeated != null) {
+            memory.shun(repeated, poison);
+        }
         if (refused != null) {
             message.fail(valueRefused(message.execution(), refused));
             return null;
-        }
-        ExecutionId repeated = message.repeatedFor();
-        if (repeated != null) {
-            memory.shun(repeated, poison);
         }
         message.fail(
                 isStale(poison)

@@ -32,8 +32,8 @@ public final class Repeats {
 
     private static final int STORED_WITHOUT_MAX = 16;
 
-    /** How often the store may refuse the messages of an execution that come again before it is left alone. */
-    private static final int REFUSED_MAX = 3;
+    /** How often the store may refuse what follows from an execution and its agents before they are to blame. */
+    private static final int REFUSED_MAX = 8;
 
     private final int lane;
     private final Memory memory;
@@ -61,7 +61,7 @@ public final class Repeats {
     /** How many batches in a row were stored without a message that a reload finds again. */
     private int storedWithout;
 
-    /** How often in a row the store has refused messages of an execution that come again. */
+    /** How often in a row the store has refused messages that are repeated for an execution. */
     private final Map<ExecutionId, Integer> refused = new HashMap<>(0);
 
     public Repeats(int lane, Memory memory, Clock clock) {
@@ -127,6 +127,7 @@ public final class Repeats {
 
     /** Removes and returns the messages about executions of these shards. */
     List<Message> removeAbout(ShardSet shards) {
+        refused.keySet().removeIf(shards::contains);
         return remove(message -> isAbout(message, shards));
     }
 
@@ -220,12 +221,12 @@ public final class Repeats {
                         blamed.execution(),
                         poison);
             }
-            if (OwnFailures.isRefused(poison)) {
-                countRefusal(blamed, poison);
-            }
-            Message instead = OwnFailures.givenUp(blamed, poison, memory);
-            if (instead != null) {
+            Message instead = OwnFailures.isRefused(poison) && mayPass(blamed)
+                    ? blamed
+                    : OwnFailures.givenUp(blamed, poison, memory);
+            if (instead != null && !instead.comesByItself()) {
                 messages.addFirst(instead);
+                portions.addFirst(1);
             }
         }
         if (poison != null && blamed == null && repeated < landless.size()) {
@@ -241,14 +242,18 @@ public final class Repeats {
     }
 
     /**
-     * Leaves an execution alone if the store has refused what follows from its content again and again. A single
-     * refusal may have a cause that passes, such as a trigger of the user's.
+     * Whether a message that the store has refused is decided again, because the cause may pass, such as a trigger of
+     * the user's. The caller of any other message can repeat it.
      */
-    private void countRefusal(Message message, RuntimeException poison) {
-        ExecutionId id = message.comesByItself() ? message.execution() : null;
-        if (id != null && refused.merge(id, 1, Integer::sum) >= REFUSED_MAX) {
-            refused.remove(id);
-            memory.shun(id, poison);
+    private boolean mayPass(Message message) {
+        ExecutionId id = message.repeatedFor();
+        if (id == null) {
+            return false;
         }
+        boolean mayPass = refused.merge(id, 1, Integer::sum) < REFUSED_MAX;
+        if (!mayPass) {
+            refused.remove(id);
+        }
+        return mayPass;
     }
 }

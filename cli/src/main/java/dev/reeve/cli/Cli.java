@@ -300,7 +300,7 @@ public final class Cli extends CommandGroup {
         ErrorDocument error;
         if (e instanceof ReeveException known) {
             error = ErrorDocument.of(known);
-            err.println("reeve: " + known.getMessage() + hint(known));
+            err.println("reeve: " + Text.lines(String.valueOf(known.getMessage())) + hint(known));
         } else if (e instanceof IOException failed) {
             error = ErrorDocument.of(ErrorCode.REFUSED, "cannot write: " + failed.getMessage());
             err.println("reeve: cannot write: " + failed.getMessage());

@@ -1,7 +1,12 @@
 package dev.reeve.cli.look;
 
+import dev.reeve.ReeveException;
 import dev.reeve.cli.connection.StoreOptions;
+import dev.reeve.cli.output.Text;
 import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How often a command looks again. */
@@ -17,6 +22,28 @@ final class IntervalOption {
 
     void check(StoreOptions store) {
         store.require("--interval", seconds, SECONDS_MAX);
+    }
+
+    /**
+     * Repeats a look while the server or the database does not answer. A failure that lasts, such as a wrong password,
+     * is thrown.
+     *
+     * @return null if the thread was interrupted
+     */
+    <T> @Nullable T repeated(Supplier<T> look, Consumer<String> told) {
+        while (true) {
+            try {
+                return look.get();
+            } catch (ReeveException e) {
+                if (!e.code().isTransient()) {
+                    throw e;
+                }
+                told.accept("reeve: %s; looking again".formatted(Text.lines(String.valueOf(e.getMessage()))));
+            }
+            if (!sleep()) {
+                return null;
+            }
+        }
     }
 
     /** Sleeps until the next look. Returns false if the thread was interrupted. */

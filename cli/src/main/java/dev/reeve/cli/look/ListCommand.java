@@ -80,7 +80,7 @@ public final class ListCommand implements Callable<Integer> {
                         summary.status(),
                         Text.time(summary.startedAt()),
                         what(summary),
-                        summary.key() == null ? "" : "  key " + summary.key(),
+                        summary.key() == null ? "" : "  key " + Text.printable(summary.key()),
                         summary.error() == null ? "" : "  " + Text.shortened(summary.error()));
     }
 }

@@ -87,7 +87,10 @@ public final class TopCommand implements Callable<Integer> {
             if (look > 0 && !interval.sleep()) {
                 return;
             }
-            LookDocument now = looks.get();
+            LookDocument now = look == 0 ? looks.get() : interval.repeated(looks, output::say);
+            if (now == null) {
+                return;
+            }
             clear();
             output.print(now, TopView.of(now, before));
             before = now;

@@ -10,6 +10,8 @@ import dev.reeve.cli.output.Text;
 import dev.reeve.internal.document.HistoryDocument;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -42,19 +44,29 @@ public final class WatchCommand implements Callable<Integer> {
             ExecutionId execution = stored.id(reader);
             int printed = 0;
             for (int look = 0; ; look++) {
-                // Read before the history, so that the history contains the event that ended the execution.
-                ExecutionSummary summary = reader.summary(execution);
-                if (look % pauses(printed) == 0 || summary.endedAt() != null) {
-                    printed += print(execution, reader.history(execution), printed);
+                boolean isDue = look % pauses(printed) == 0;
+                Supplier<Look> looks = () -> look(reader, execution, isDue);
+                Look now = look == 0 ? looks.get() : interval.repeated(looks, output::say);
+                if (now != null && now.history() != null) {
+                    printed += print(execution, now.history(), printed);
                 }
-                if (summary.endedAt() != null) {
-                    return end(summary);
+                if (now != null && now.summary().endedAt() != null) {
+                    return end(now.summary());
                 }
-                if (!interval.sleep()) {
+                if (now == null || !interval.sleep()) {
                     return NOT_COMPLETED;
                 }
             }
         }
+    }
+
+    /** @param history null if it was not read */
+    private record Look(ExecutionSummary summary, @Nullable List<HistoryEntry> history) {}
+
+    private static Look look(ReeveReader reader, ExecutionId execution, boolean isDue) {
+        // Read before the history, so that the history contains the event that ended the execution.
+        ExecutionSummary summary = reader.summary(execution);
+        return new Look(summary, isDue || summary.endedAt() != null ? reader.history(execution) : null);
     }
 
     /** A long history is read less often, because it is read whole. */

@@ -4,11 +4,21 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** Formats text for people. Escapes foreign text so that it cannot control a terminal. */
 public final class Text {
 
     private static final int LENGTH_MAX = 160;
+
+    /**
+     * Controls of ASCII and of Latin-1, which begin sequences of a terminal, marks that change the direction of text,
+     * and separators of lines.
+     */
+    private static final String CONTROL = "\\p{Cc}\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069";
+
+    private static final Pattern CONTROLS = Pattern.compile("[%s]+".formatted(CONTROL));
+    private static final Pattern OTHER_CONTROLS = Pattern.compile("[%s&&[^\n]]+".formatted(CONTROL));
 
     private Text() {}
 
@@ -41,12 +51,12 @@ public final class Text {
 
     /** On one line, without control characters. */
     public static String printable(String text) {
-        return text.replaceAll("\\p{Cntrl}+", " ");
+        return CONTROLS.matcher(text).replaceAll(" ");
     }
 
     /** As {@link #printable}, but keeps line breaks. */
     public static String lines(String text) {
-        return text.replaceAll("[\\p{Cntrl}&&[^\n]]+", " ");
+        return OTHER_CONTROLS.matcher(text).replaceAll(" ");
     }
 
     /** Formats what a person did, when, and why. */

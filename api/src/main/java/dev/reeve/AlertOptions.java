@@ -9,8 +9,8 @@ import java.util.List;
 /**
  * Receivers of alerts. All alerts are also logged. Immutable.
  *
- * @param to the URIs, each served by a channel of the {@link NotificationOptions}
- * @param window similar alerts are sent once in this time, with their count
+ * @param to the URIs, each served by a channel of the {@link NotificationOptions} (default none)
+ * @param window similar alerts are sent once in this time, with their count (default 5 minutes)
  */
 public record AlertOptions(List<URI> to, Duration window) {
 

@@ -8,8 +8,8 @@ import java.time.Duration;
  * and puts more load on the database. From the beginning of one pass through the store to that of the next at least ten
  * intervals pass.
  *
- * @param pageSize number of executions per page, at most {@value ExecutionFilter#LIMIT_MAX}; 0 turns the auditor off
- * @param interval minimum time from the beginning of one page to that of the next
+ * @param pageSize number of executions per page, at most {@value #PAGE_SIZE_MAX} (default 100); 0 turns the auditor off
+ * @param interval minimum time from the beginning of one page to that of the next (default 1 second)
  */
 public record AuditOptions(int pageSize, Duration interval) {
 
@@ -18,6 +18,7 @@ public record AuditOptions(int pageSize, Duration interval) {
 
     private static final AuditOptions DEFAULTS = new AuditOptions(100, Duration.ofSeconds(1));
 
+    /** No auditor. */
     public static final AuditOptions OFF = new AuditOptions(0, Duration.ofSeconds(1));
 
     public AuditOptions {
@@ -33,6 +34,7 @@ public record AuditOptions(int pageSize, Duration interval) {
         return DEFAULTS;
     }
 
+    /** Whether the auditor is switched off. */
     public boolean isOff() {
         return pageSize == 0;
     }
@@ -42,7 +44,7 @@ public record AuditOptions(int pageSize, Duration interval) {
         return new AuditOptions(other, interval);
     }
 
-    /** Sets the pause between two pages. */
+    /** Sets the minimum time from the beginning of one page to that of the next. */
     public AuditOptions withInterval(Duration other) {
         return new AuditOptions(pageSize, other);
     }

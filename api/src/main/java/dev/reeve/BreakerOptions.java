@@ -7,13 +7,14 @@ import java.time.Duration;
  * When the engine considers an action to fail for all its callers, and how it tries the action again.
  *
  * @param window number of recent executions to consider, each with its last attempt; 0 for no breaker, so that only
- *     people pause an action
- * @param callsMin minimum number of executions in the window before the breaker can open
- * @param executionsMin minimum number of failed executions: one bad order opens nothing
- * @param failureShare minimum share of failed or throttled executions; more than 0, at most 1
- * @param openFirst how long the breaker stays open the first time; doubles each further time in a row
- * @param openMax maximum time that the breaker stays open
- * @param trials number of attempts that test whether the service is back
+ *     people pause an action (default 50)
+ * @param callsMin minimum number of executions in the window before the breaker can open (default 20)
+ * @param executionsMin minimum number of failed executions: one bad order opens nothing (default 5)
+ * @param failureShare minimum share of failed or throttled executions; more than 0, at most 1 (default 0.9)
+ * @param openFirst how long the breaker stays open the first time; doubles each further time in a row (default 5
+ *     seconds)
+ * @param openMax maximum time that the breaker stays open (default 5 minutes)
+ * @param trials number of attempts that test whether the service is back (default 3)
  */
 public record BreakerOptions(
         int window,
@@ -71,22 +72,22 @@ public record BreakerOptions(
         return window == 0;
     }
 
-    /** Sets the number of calls that are judged; 0 switches breakers off. */
+    /** Sets how many recent executions are judged; 0 switches breakers off. */
     public BreakerOptions withWindow(int other) {
         return new BreakerOptions(other, callsMin, executionsMin, failureShare, openFirst, openMax, trials);
     }
 
-    /** Sets the minimum number of calls before a breaker opens. */
+    /** Sets the minimum number of executions in the window before a breaker opens. */
     public BreakerOptions withCallsMin(int other) {
         return new BreakerOptions(window, other, executionsMin, failureShare, openFirst, openMax, trials);
     }
 
-    /** Sets the minimum number of executions whose calls failed. */
+    /** Sets the minimum number of failed executions. */
     public BreakerOptions withExecutionsMin(int other) {
         return new BreakerOptions(window, callsMin, other, failureShare, openFirst, openMax, trials);
     }
 
-    /** Sets the share of failed calls at which a breaker opens. */
+    /** Sets the share of failed or throttled executions at which a breaker opens. */
     public BreakerOptions withFailureShare(double other) {
         return new BreakerOptions(window, callsMin, executionsMin, other, openFirst, openMax, trials);
     }

@@ -1,6 +1,7 @@
 package dev.reeve;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +51,7 @@ public record BulkRequest(
     public static final int PER_SECOND_MAX = 10_000;
 
     public BulkRequest {
-        labels = new LinkedHashMap<>(labels);
+        labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
         if (step != null) {
             StepPath.parse(step);
         }

@@ -27,8 +27,8 @@ public record ConnectOptions(List<URI> servers, Credentials credentials, Duratio
     public static final Duration TIMEOUT_MAX = Duration.ofMinutes(10);
 
     /**
-     * @throws ReeveException {@link ErrorCode#INVALID_INPUT} if there is no server, an address is none of a server, or
-     *     the timeout is out of range
+     * @throws ReeveException {@link ErrorCode#INVALID_INPUT} if there is no server, an address is not that of a server,
+     *     or      *     the timeout is out of range
      */
     public ConnectOptions {
         servers = List.copyOf(servers);

@@ -64,7 +64,7 @@ public sealed interface Consequence {
         }
     }
 
-    /** The step fails, and the execution continues as if the step were settled. */
+    /** The step fails, and the execution continues with the steps after it. */
     record Continue(Failure failure) implements Consequence {
         @Override
         public String toString() {

@@ -6,13 +6,15 @@ import java.time.Duration;
 /**
  * How messages are delivered.
  *
- * @param inFlightMax maximum number of messages in flight
- * @param perReceiverMax maximum number of messages in flight to one receiver
- * @param timeout timeout of an attempt
- * @param backoffMin approximate delay after the first failure; doubles after each further one
- * @param backoffMax maximum delay, unless the receiver asks for more
- * @param giveUpAfter how long a message is retried before it is given up and needs a person
- * @param pollInterval how often to poll the store without a signal
+ * @param inFlightMax maximum number of messages in flight (default 128)
+ * @param perReceiverMax maximum number of messages in flight to one receiver (default 16)
+ * @param timeout timeout of an attempt (default 15 seconds)
+ * @param backoffMin approximate delay after the first failure; doubles after each further one (default 1
+ *     second)
+ * @param backoffMax maximum delay, unless the receiver asks for more (default 10 minutes)
+ * @param giveUpAfter how long a message is retried before it is given up and needs a person (default 3
+ *     days)
+ * @param pollInterval how often to poll the store without a signal (default 2 seconds)
  */
 public record DeliveryOptions(
         int inFlightMax,
@@ -51,15 +53,18 @@ public record DeliveryOptions(
         return DEFAULTS;
     }
 
+    /** Sets the timeout of an attempt. */
     public DeliveryOptions withTimeout(Duration other) {
         return new DeliveryOptions(
                 inFlightMax, perReceiverMax, other, backoffMin, backoffMax, giveUpAfter, pollInterval);
     }
 
+    /** Sets the delay after the first failure, and the maximum delay. */
     public DeliveryOptions withBackoff(Duration min, Duration max) {
         return new DeliveryOptions(inFlightMax, perReceiverMax, timeout, min, max, giveUpAfter, pollInterval);
     }
 
+    /** Sets how long a message is retried before it is given up. */
     public DeliveryOptions withGiveUpAfter(Duration other) {
         return new DeliveryOptions(inFlightMax, perReceiverMax, timeout, backoffMin, backoffMax, other, pollInterval);
     }

@@ -315,7 +315,7 @@ public sealed interface Event {
     /**
      * The step has failed.
      *
-     * @param continued whether the execution continues as if the step were settled
+     * @param continued whether the execution continues with the steps after it
      */
     record StepFailed(StepPath step, Failure failure, boolean continued) implements OfStep {}
 

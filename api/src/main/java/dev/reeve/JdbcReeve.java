@@ -11,8 +11,8 @@ public interface JdbcReeve extends Reeve {
      *
      * <p>The execution begins a few milliseconds after the commit. If the transaction lasts longer than a second or two
      * after this call, or this engine dies, the execution begins at the next sweep of a running engine (every 5 s by
-     * default). Until the commit the execution cannot be found. Another caller's start with the same key waits a few
-     * seconds for the transaction, then fails with {@link ErrorCode#STORE_UNAVAILABLE}. Keep the transaction short.
+     * default). Until the commit the execution cannot be found. Another caller's start with the same key waits for
+     * half a second at most, then fails with {@link ErrorCode#STORE_UNAVAILABLE}. Keep the transaction short.
      *
      * @param connection in a transaction, in the database of this engine; the caller commits and closes it
      * @throws ReeveException as {@link #start(String, Object, Start)}; also {@link ErrorCode#INVALID_INPUT} for a

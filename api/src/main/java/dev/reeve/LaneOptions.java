@@ -6,13 +6,13 @@ import java.time.Duration;
 /**
  * The limits of a lane. They keep one turn, and the memory, small.
  *
- * @param batchMessagesMax maximum number of messages in one transaction
- * @param waitingStartsMax maximum number of waiting starts; further ones are refused
- * @param activeMax maximum number of executions in memory; further starts are refused
- * @param pageSize how many executions are loaded at once
+ * @param batchMessagesMax maximum number of messages in one transaction (default 2,000)
+ * @param waitingStartsMax maximum number of waiting starts; further ones are refused (default 20,000)
+ * @param activeMax maximum number of executions in memory; further starts are refused (default 50,000)
+ * @param pageSize how many executions are loaded at once (default 500)
  * @param parkAfter executions that only wait for longer than this leave memory; not below the supervisor's
- *     {@code sweepInterval}
- * @param sweepAhead parked executions are loaded this long before they are due
+ *     {@code sweepInterval} (default 30 seconds)
+ * @param sweepAhead parked executions are loaded this long before they are due (default 15 seconds)
  */
 public record LaneOptions(
         int batchMessagesMax,

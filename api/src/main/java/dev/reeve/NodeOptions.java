@@ -12,16 +12,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a node runs.
  *
- * @param lanes number of lanes; 0 to choose by processors and store
+ * @param lanes the number of lanes; 0, the default, for the number of processors plus 2, but not more than the store's
+ *     own default, which is 4 on PostgreSQL
+ * @param lane the limits of each lane
  * @param memory how much memory executions may take, in bytes
  * @param sharing how workflows, tenants and actions share room and agents
+ * @param supervisor the intervals and limits of the supervisor
+ * @param audit the speed of the auditor
  * @param notification the receivers of messages and alerts, and how they are reached
+ * @param services how failing actions are recognised and retried
  * @param retention how long an execution is kept after its end if its definition does not say; null forever
  * @param archive where executions are written before they are removed; null for nowhere. Each engine needs its own
  *     archive, and closes it
  * @param observer the listener for metrics
- * @param drain how long closing waits for attempts under way
- * @param unofferedAfter how long steps wait for an action that no agent offers before an alert is raised
+ * @param drain how long closing waits for attempts under way (default 10 seconds)
+ * @param unofferedAfter how long steps wait for an action that no agent offers before an alert is raised (default 5
+ *     minutes)
  * @param cluster how a PostgreSQL database is shared with other engines; null for the defaults. SQLite belongs to one
  *     engine
  * @param alone whether this engine owns the store alone, and ends every other engine that has it open
@@ -93,23 +99,27 @@ public record NodeOptions(
         return DEFAULTS;
     }
 
-    /** Sets the number of lanes; 0 for one for each processor. */
+    /** Sets the number of lanes; 0, the default, to choose by processors and store. */
     public NodeOptions withLanes(int other) {
         return with(draft -> draft.lanes = other);
     }
 
+    /** Sets the limits of each lane. */
     public NodeOptions withLane(LaneOptions other) {
         return with(draft -> draft.lane = other);
     }
 
+    /** Sets how much memory executions may take. */
     public NodeOptions withMemory(MemoryOptions other) {
         return with(draft -> draft.memory = other);
     }
 
+    /** Sets how workflows, tenants and actions share room and agents. */
     public NodeOptions withSharing(SharingOptions other) {
         return with(draft -> draft.sharing = other);
     }
 
+    /** Sets the intervals and limits of the supervisor. */
     public NodeOptions withSupervisor(SupervisorOptions other) {
         return with(draft -> draft.supervisor = other);
     }
@@ -122,14 +132,17 @@ public record NodeOptions(
         });
     }
 
+    /** Sets the speed of the auditor. */
     public NodeOptions withAudit(AuditOptions other) {
         return with(draft -> draft.audit = other);
     }
 
+    /** Sets the receivers of messages and alerts. */
     public NodeOptions withNotification(NotificationOptions other) {
         return with(draft -> draft.notification = other);
     }
 
+    /** Sets how failing actions are recognised and retried. */
     public NodeOptions withServices(ServiceOptions other) {
         return with(draft -> draft.services = other);
     }
@@ -147,6 +160,7 @@ public record NodeOptions(
         return with(draft -> draft.archive = other);
     }
 
+    /** Sets the listener for metrics. */
     public NodeOptions withObserver(Observer other) {
         return with(draft -> draft.observer = other);
     }

@@ -84,7 +84,7 @@ public interface Reeve extends AutoCloseable {
      * repetition cannot do anything twice: reads, starts, signals, deployments. Otherwise it fails with {@link
      * ErrorCode#STORE_UNAVAILABLE}.
      *
-     * @throws ReeveException {@link ErrorCode#INVALID_INPUT} if the address is none of a server, or if a key would
+     * @throws ReeveException {@link ErrorCode#INVALID_INPUT} if the address is not that of a server, or if a key would
      *     travel in clear text
      */
     static Reeve connect(URI server, Credentials credentials) {
@@ -321,7 +321,7 @@ public interface Reeve extends AutoCloseable {
      *
      * @param namespace a small letter, then small letters, digits, {@code _} and {@code -}; at most 63 characters.
      *     Without this call it is {@code default}
-     * @throws ReeveException {@link ErrorCode#INVALID_INPUT} if it is no name of a namespace
+     * @throws ReeveException {@link ErrorCode#INVALID_INPUT} if it is not a valid name of a namespace
      */
     Reeve namespace(String namespace);
 

@@ -19,11 +19,14 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>{@link NotFoundException}, {@link ConflictException}, {@link InvalidException}, {@link RefusedException}, {@link
- * OverloadedException}, {@link UnavailableException}, {@link FencedException}, {@link TimedOutException}, {@link
- * NotCompletedException}, {@link LostException} and {@link InternalException}: each code belongs to exactly one.
+ * DeniedException}, {@link OverloadedException}, {@link UnavailableException}, {@link FencedException}, {@link
+ * TimedOutException}, {@link NotCompletedException}, {@link LostException} and {@link InternalException}: each code
+ * belongs to exactly one.
  *
- * <p>Other exceptions: {@link dev.reeve.agent.StepFailure} for handlers to throw, and {@code IllegalArgumentException}
- * and {@code NullPointerException} for values that are programming errors, such as a limit below zero or a null name.
+ * <p>Other exceptions: {@link dev.reeve.agent.StepFailure} for handlers to throw; {@code IllegalArgumentException} for
+ * a malformed id, path, token, cron expression or time zone, and for a value of {@link ExecutionQuery}, {@link
+ * BulkRequest} or {@link Schedule} that is out of range; {@code NullPointerException} for a null. Options of an engine
+ * or a client that are out of range throw {@link InvalidException}.
  */
 public abstract class ReeveException extends RuntimeException {
 

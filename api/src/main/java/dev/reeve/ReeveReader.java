@@ -53,7 +53,7 @@ public interface ReeveReader extends AutoCloseable {
      * {@link #occupancy} and {@link #verify} are about the whole store. Closing any of the readers closes the store.
      *
      * @param namespace as for {@link Reeve#namespace(String)}
-     * @throws ReeveException {@link ErrorCode#INVALID_INPUT} if it is no name of a namespace
+     * @throws ReeveException {@link ErrorCode#INVALID_INPUT} if it is not a valid name of a namespace
      */
     ReeveReader namespace(String namespace);
 

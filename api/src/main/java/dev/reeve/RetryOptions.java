@@ -5,9 +5,10 @@ import dev.reeve.internal.values.OptionChecks;
 /**
  * How many retries of an action may fail: a share of the first attempts, plus a number per second.
  *
- * @param share failed retries per first attempt; 0 to 1
- * @param perSecond additional failed retries per second, so that some retries always happen; 0 or more
- * @param burst maximum budget that can accumulate; 1 or more
+ * @param share failed retries per first attempt; 0 to 1 (default 0.2)
+ * @param perSecond additional failed retries per second, so that some retries always happen; 0 or more (default
+ *     10)
+ * @param burst maximum budget that can accumulate; 1 or more (default 100)
  */
 public record RetryOptions(double share, double perSecond, int burst) {
 
@@ -32,17 +33,17 @@ public record RetryOptions(double share, double perSecond, int burst) {
         return DEFAULTS;
     }
 
-    /** Sets the share of calls that may be retries. */
+    /** Sets how many failed retries each first attempt allows, 0 to 1. */
     public RetryOptions withShare(double other) {
         return new RetryOptions(other, perSecond, burst);
     }
 
-    /** Sets the number of retries per second that are always allowed. */
+    /** Sets how many further failed retries are allowed each second. */
     public RetryOptions withPerSecond(double other) {
         return new RetryOptions(share, other, burst);
     }
 
-    /** Sets the number of retries that may be saved up. */
+    /** Sets how many failed retries may be saved up. */
     public RetryOptions withBurst(int other) {
         return new RetryOptions(share, perSecond, other);
     }

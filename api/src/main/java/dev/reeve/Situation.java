@@ -1,6 +1,5 @@
 package dev.reeve;
 
-import dev.reeve.internal.values.Times;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -92,7 +91,7 @@ public sealed interface Situation {
     /**
      * Waits for a time, or for a signal.
      *
-     * @param until when the wait ends; for a signal without a timeout, {@link Times#MAX}
+     * @param until when the wait ends; for a signal without a timeout, the latest storable instant
      * @param signal the name of the signal; null if it waits for none
      */
     record Waiting(

@@ -6,10 +6,11 @@ import java.time.Duration;
 /**
  * The intervals and limits of the supervisor.
  *
- * @param interval maximum time between two scans; executions that are due earlier are scanned in time
- * @param sweepInterval how often parked executions that will soon be due are loaded
- * @param agentSilenceMax an agent that is silent for this long counts as gone
- * @param wakesMax maximum number of executions in one scan
+ * @param interval maximum time between two scans; executions that are due earlier are scanned in time (default 1
+ *     second)
+ * @param sweepInterval how often parked executions that will soon be due are loaded (default 5 seconds)
+ * @param agentSilenceMax an agent that is silent for this long counts as gone (default 30 seconds)
+ * @param wakesMax maximum number of executions in one scan (default 5,000)
  */
 public record SupervisorOptions(Duration interval, Duration sweepInterval, Duration agentSilenceMax, int wakesMax) {
 
@@ -28,12 +29,12 @@ public record SupervisorOptions(Duration interval, Duration sweepInterval, Durat
         return DEFAULTS;
     }
 
-    /** Sets the pause between two scans. */
+    /** Sets the maximum time between two scans. */
     public SupervisorOptions withInterval(Duration other) {
         return new SupervisorOptions(other, sweepInterval, agentSilenceMax, wakesMax);
     }
 
-    /** Sets the pause between two sweeps of the store. */
+    /** Sets how often parked executions that will soon be due are loaded. */
     public SupervisorOptions withSweepInterval(Duration other) {
         return new SupervisorOptions(interval, other, agentSilenceMax, wakesMax);
     }

@@ -93,7 +93,7 @@ public sealed interface Timetable {
      * A fixed period, independent of local time.
      *
      * @param period at least a second, in whole seconds
-     * @param first the first nominal time; at the latest {@link Times#MAX}
+     * @param first the first nominal time; before the year 10000
      */
     record Every(Duration period, Instant first) implements Timetable {
 
@@ -129,7 +129,7 @@ public sealed interface Timetable {
     /**
      * A single instant.
      *
-     * @param instant at the latest {@link Times#MAX}
+     * @param instant before the year 10000
      */
     record Once(Instant instant) implements Timetable {
         public Once {

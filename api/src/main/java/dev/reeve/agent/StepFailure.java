@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>A failure is a <em>business error</em>, which is not retried (others call it permanent, fatal or non-retryable),
- * or a
- * <em>transient error</em>, which is retried (others: temporary, retryable). The history names it {@link
+ * or a <em>transient error</em>, which is retried (others: temporary, retryable). The history names it {@link
  * Cause#BUSINESS} or {@link Cause#TRANSIENT}.
  *
  * <p>A {@code StepFailure} states that this attempt had <em>no effect</em>, unless {@link #possiblyDone()} is chained.

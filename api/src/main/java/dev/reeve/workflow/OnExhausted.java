@@ -34,7 +34,7 @@ public record OnExhausted(Duration pause, int rounds, Then then, Map<String, The
         COMPENSATE,
         /** Escalates the step to a person. The rest of the graph continues. */
         ESCALATE,
-        /** Continues as if the step were settled. */
+        /** Leaves the step failed, and continues with the steps after it. */
         CONTINUE
     }
 
@@ -44,7 +44,7 @@ public record OnExhausted(Duration pause, int rounds, Then then, Map<String, The
     /** Escalates the step to a person, without further rounds. */
     public static final OnExhausted ESCALATE = of(Then.ESCALATE);
 
-    /** Continues as if the step were settled, without further rounds. */
+    /** Leaves the step failed, and continues with the steps after it, without further rounds. */
     public static final OnExhausted CONTINUE = of(Then.CONTINUE);
 
     public OnExhausted {

@@ -478,8 +478,8 @@ public final class StepBuilder {
     }
 
     /**
-     * Sets the policy for an unknown outcome: it has no {@link #probe(String)}, or the probe
-     * does not know either (default {@code RETRY}).
+     * Sets what follows when the outcome of an attempt is unknown, and the step has no {@link #probe(String)} or the
+     * probe does not know (default {@code RETRY}).
      */
     public StepBuilder onUnknown(OnUnknown onUnknown) {
         tree.put("onUnknown", word(onUnknown));
@@ -514,7 +514,10 @@ public final class StepBuilder {
         return rounds;
     }
 
-    /** Sets the priority, -100 to 100 (default 0). Work of a higher priority is handed out first. */
+    /**
+     * Sets the priority, -100 to 100 (default 0), which is added to that of the execution. Work of a higher priority is
+     * handed out first.
+     */
     public StepBuilder priority(int priority) {
         tree.put("priority", priority);
         return this;

@@ -44,7 +44,7 @@ public final class Services {
     }
 
     /**
-     * Registers a handler for an action, as {@link dev.reeve.internal.agent.RunningAgent.Builder#action(String, Class,
+     * Registers a handler for an action, as {@link dev.reeve.agent.Agent.Builder#action(String, Class,
      * Handler)} does.
      */
     public <I> Services handle(String action, Class<I> input, Handler<I, ?> handler) {

@@ -38,7 +38,7 @@ public final class Namespaces {
 
     /**
      * @return the name
-     * @throws IllegalArgumentException if it is no name of a namespace; the message says what is expected
+     * @throws IllegalArgumentException if it is not a valid name of a namespace; the message says what is expected
      */
     public static String check(String name) {
         if (name.length() > LENGTH_MAX) {

@@ -15,16 +15,15 @@ import picocli.CommandLine;
 
 final class IntervalOptionTest {
 
-    private final IntervalOption interval =
-            CommandLine.populateCommand(new IntervalOption(), "--interval", "1");
+    private final IntervalOption interval = CommandLine.populateCommand(new IntervalOption(), "--interval", "1");
     private final List<String> told = new ArrayList<>();
 
     @Test
     @DisplayName("O4: a look that finds no server is said and repeated")
     void goesOn() {
-        Iterator<Supplier<String>> looks =
-                List.<Supplier<String>>of(() -> failed(ErrorCode.STORE_UNAVAILABLE, "gone\u001b[2J"), () -> "there")
-                        .iterator();
+        Iterator<Supplier<String>> looks = List.<Supplier<String>>of(
+                        () -> failed(ErrorCode.STORE_UNAVAILABLE, "gone\u001b[2J"), () -> "there")
+                .iterator();
 
         assertThat(interval.repeated(() -> looks.next().get(), told::add)).isEqualTo("there");
         assertThat(told).containsExactly("reeve: gone [2J; looking again");

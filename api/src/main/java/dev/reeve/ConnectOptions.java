@@ -28,7 +28,7 @@ public record ConnectOptions(List<URI> servers, Credentials credentials, Duratio
 
     /**
      * @throws ReeveException {@link ErrorCode#INVALID_INPUT} if there is no server, an address is not that of a server,
-     *     or      *     the timeout is out of range
+     *     or the timeout is out of range
      */
     public ConnectOptions {
         servers = List.copyOf(servers);

@@ -133,6 +133,15 @@ final class CliVerbsTest {
     @Test
     @DisplayName("bulk commands change exactly the matching executions, and list the refused ones")
     void bulk() {
+        assertThat(shop.reeve("bulk", "skip", "--code", "DECLINED", "--count", "--json"))
+                .isZero();
+        assertThat(shop.lines()).containsExactly("{\"count\":3}");
+        assertThat(asAnn("bulk", "skip", "--code", "DECLINED", "--expected", "4"))
+                .isEqualTo(1);
+        assertThat(shop.err()).contains("4");
+        assertThat(shop.reeve("bulk", "skip", "--code", "DECLINED", "--by", "ann"))
+                .isEqualTo(2);
+        assertThat(shop.err()).contains("--reason");
         assertThat(asAnn("bulk", "skip", "--code", "DECLINED", "--per-second", "1000", "--json"))
                 .isZero();
         assertThat(shop.lines())

@@ -10,6 +10,7 @@ import dev.reeve.Json;
 import dev.reeve.ProbeAnswer;
 import dev.reeve.StepPath;
 import dev.reeve.internal.document.AuditDocument;
+import dev.reeve.internal.document.BulkCountDocument;
 import dev.reeve.internal.document.BulkDocument;
 import dev.reeve.internal.document.ChangeListDocument;
 import dev.reeve.internal.document.CommandDocument;
@@ -102,6 +103,7 @@ final class JsonShapesTest {
         printed.put("inbox", List.of(InboxDocument.class));
         printed.put("verify", List.of(AuditDocument.class));
         printed.put("bulk", List.of(BulkDocument.class));
+        printed.put("bulk --count", List.of(BulkCountDocument.class));
         printed.put("validate", List.of(ValidationDocument.class));
         printed.put("deploy", List.of(DeploymentDocument.class));
         printed.put("undeploy", List.of(UndeploymentDocument.class));

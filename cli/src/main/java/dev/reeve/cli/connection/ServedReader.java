@@ -28,6 +28,7 @@ import dev.reeve.ServiceStatus;
 import dev.reeve.UncertainExecution;
 import dev.reeve.UndeliverableMessage;
 import dev.reeve.workflow.Workflow;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Instant;
 import java.util.List;
@@ -103,13 +104,13 @@ public final class ServedReader implements ReeveReader {
     }
 
     @Override
-    public long export(ExecutionQuery query, OutputStream out) {
-        throw unsupported("an export of the store");
+    public long export(ExecutionQuery query, OutputStream out) throws IOException {
+        return new ServedExport(reeve, out).all(query);
     }
 
     @Override
-    public long export(ExecutionId id, OutputStream out) {
-        throw unsupported("an export of the store");
+    public long export(ExecutionId id, OutputStream out) throws IOException {
+        return new ServedExport(reeve, out).one(summary(id));
     }
 
     @Override

@@ -1,17 +1,20 @@
 package dev.reeve.cli.verb;
 
 import dev.reeve.Bulk;
+import dev.reeve.BulkOperations;
 import dev.reeve.BulkProgress;
 import dev.reeve.BulkRequest;
 import dev.reeve.Cause;
 import dev.reeve.Json;
 import dev.reeve.Reeve;
+import dev.reeve.TimedOutException;
 import dev.reeve.Verb;
-import dev.reeve.cli.command.ActorOptions;
+import dev.reeve.cli.command.NameOption;
 import dev.reeve.cli.command.OperatorAccess;
 import dev.reeve.cli.command.PayloadConverter;
 import dev.reeve.cli.output.Output;
 import dev.reeve.cli.output.Text;
+import dev.reeve.internal.document.BulkCountDocument;
 import dev.reeve.internal.document.BulkDocument;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -36,10 +39,10 @@ import picocli.CommandLine.Parameters;
         footer = OperatorAccess.FOOTER)
 public final class BulkCommand implements Callable<Integer> {
 
-    private static final Duration PATIENCE = Duration.ofDays(365);
+    private static final Duration PROGRESS = Duration.ofSeconds(5);
 
     @Mixin
-    private final ActorOptions word = new ActorOptions();
+    private final NameOption word = new NameOption();
 
     @Mixin
     private final OperatorAccess acting = new OperatorAccess();
@@ -95,16 +98,40 @@ public final class BulkCommand implements Callable<Integer> {
             description = "Maximum number of executions per second (default: ${DEFAULT-VALUE}).")
     private int perSecond = BulkRequest.PER_SECOND_DEFAULT;
 
+    @Option(
+            names = "--reason",
+            paramLabel = "TEXT",
+            description = "The reason, for the history. Required, unless it only counts.")
+    private @Nullable String reason;
+
+    @Option(
+            names = "--count",
+            description = "Prints how many steps or executions it would change now, and changes nothing.")
+    private boolean count;
+
+    @Option(
+            names = "--expected",
+            paramLabel = "N",
+            description = "Is refused unless it would change this many, as --count printed it.")
+    private @Nullable Integer expected;
+
     @Override
     public Integer call() {
         BulkRequest request = request();
+        if (count) {
+            return count(request);
+        }
+        if (reason == null) {
+            throw acting.store().missing("--reason");
+        }
         word.check(acting.store());
         try (Reeve acted = acting.engine(word)) {
             Output output = acting.output();
             String by = acted.actor().name();
-            Bulk bulk = acted.bulk().start(request, word.reason());
+            BulkOperations bulks = acted.bulk();
+            Bulk bulk = expected == null ? bulks.start(request, reason) : bulks.start(request, expected, reason);
             output.say("operation %s begins".formatted(bulk.id()));
-            BulkProgress progress = bulk.await(PATIENCE);
+            BulkProgress progress = await(bulk, output);
             output.print(
                     BulkDocument.of(bulk.id(), verb, by, progress),
                     "operation %s: %s, by %s: %s"
@@ -117,6 +144,30 @@ public final class BulkCommand implements Callable<Integer> {
                                     Text.printable(refusal.reason()))));
         }
         return 0;
+    }
+
+    private int count(BulkRequest request) {
+        try (Reeve reeve = acting.engine(word)) {
+            int found = reeve.bulk().count(request);
+            acting.output().print(new BulkCountDocument(found), "%,d would be changed".formatted(found));
+        }
+        return 0;
+    }
+
+    /** Prints the progress until the operation ends. */
+    private static BulkProgress await(Bulk bulk, Output output) {
+        BulkProgress before = BulkProgress.NONE;
+        while (true) {
+            try {
+                return bulk.await(PROGRESS);
+            } catch (TimedOutException e) {
+                BulkProgress now = bulk.progress();
+                if (!now.equals(before)) {
+                    output.say("operation %s: %s".formatted(bulk.id(), now));
+                }
+                before = now;
+            }
+        }
     }
 
     private BulkRequest request() {

@@ -191,10 +191,28 @@ final class CliServerTest {
     @Test
     @DisplayName("A command that reads the whole store is refused, and the message names the way")
     void refusesWhatNeedsTheStore() {
-        for (String command : List.of("verify", "export")) {
-            assertThat(reeve(command)).isEqualTo(1);
-            assertThat(terminal.err()).contains("not possible through a server", "--store FILE");
+        assertThat(reeve("verify")).isEqualTo(1);
+        assertThat(terminal.err()).contains("not possible through a server", "--store FILE");
+    }
+
+    @Test
+    @DisplayName("An export through the server has the lines of one of the store, without what identifies attempts")
+    void exports() {
+        Path store = data().resolve("reeve.db");
+        for (String[] options :
+                List.<String[]>of(new String[] {"export"}, new String[] {"export", "good"}, new String[] {
+                    "export", "--label", "shop=berlin", "--before", "2000-01-01T00:00:00Z"
+                })) {
+            done(options);
+            List<String> served = terminal.lines();
+
+            assertThat(terminal.run(store, options)).as(terminal.err()).isZero();
+            List<String> stored = new ArrayList<>(terminal.lines());
+            stored.replaceAll(line -> line.replaceAll("\"(seed|nonce)\":\"[0-9a-f]+\"", "\"$1\":\"0\""));
+            assertThat(served.getLast()).contains("\"sha256\"");
+            assertThat(served.subList(0, served.size() - 1)).isEqualTo(stored.subList(0, stored.size() - 1));
         }
+        assertThat(reeve("export", "no such")).isEqualTo(1);
     }
 
     @Test

@@ -8,6 +8,7 @@ import { useDraft } from "../parts/dialog";
 import { JsonField } from "../parts/fields";
 import { Effect } from "./effect";
 import { MoveDialog } from "./move-dialog";
+import { Subject } from "./subject";
 import { DANGEROUS, isOfStep, NAMES, request, type Target, type Verb } from "./verbs";
 
 export type Done = (news: string, rerun?: string) => void;
@@ -35,6 +36,7 @@ function VerbDialog({ verb, target, close, done }: { verb: Verb; target: Target;
 
   return (
     <DecisionDialog title={title} draft={draft} action={title} ready={ready} danger={DANGEROUS.includes(verb)} close={close}>
+      <Subject of={target.execution} />
       <Effect verb={verb} target={target} />
       {verb === "RERUN" && (
         <div class="field">
@@ -60,15 +62,23 @@ function VerbDialog({ verb, target, close, done }: { verb: Verb; target: Target;
   );
 }
 
-/** The verbs that a person can use now. The one of an open dialog stays, also if others act meanwhile. */
-export function Verbs({ verbs, target, may, done }: { verbs: Verb[]; target: Target; may: boolean; done: Done }) {
-  const [chosen, choose] = useState<{ verb: Verb; target: Target }>();
-  const close = () => choose(undefined);
-  const closed: Done = (news, rerun) => {
-    close();
-    done(news, rerun);
-  };
-  if (verbs.length === 0 && !chosen) {
+/** A decision that is open. What it is about was fixed when it was opened. */
+export interface OpenVerb {
+  verb: Verb;
+  target: Target;
+}
+
+interface Props {
+  verbs: Verb[];
+  target: Target;
+  may: boolean;
+  /** opens the dialog, which belongs to the screen: it stays, also if others act meanwhile */
+  open: (decision: OpenVerb) => void;
+}
+
+/** The verbs that a person can use now. */
+export function Verbs({ verbs, target, may, open }: Props) {
+  if (verbs.length === 0) {
     return null;
   }
   return (
@@ -80,7 +90,7 @@ export function Verbs({ verbs, target, may, done }: { verbs: Verb[]; target: Tar
           disabled={!may}
           class={index === 0 && isOfStep(verb) ? "primary" : DANGEROUS.includes(verb) ? "danger" : ""}
           title={may ? undefined : "Needs the role operator"}
-          onClick={() => choose({ verb, target })}
+          onClick={() => open({ verb, target })}
         >
           {NAMES[verb]}
         </button>
@@ -90,8 +100,30 @@ export function Verbs({ verbs, target, may, done }: { verbs: Verb[]; target: Tar
           Deciding needs the role <code>operator</code>.
         </span>
       )}
-      {chosen?.verb === "MOVE" && <MoveDialog target={chosen.target} close={close} done={closed} />}
-      {chosen && chosen.verb !== "MOVE" && <VerbDialog verb={chosen.verb} target={chosen.target} close={close} done={closed} />}
     </div>
+  );
+}
+
+interface OpenProps {
+  decision: OpenVerb | undefined;
+  show: (decision: OpenVerb | undefined) => void;
+  done: Done;
+}
+
+/** The dialog of the decision that is open, if there is one. */
+export function OpenVerbDialog({ decision, show, done }: OpenProps) {
+  if (decision === undefined) {
+    return null;
+  }
+  const close = () => show(undefined);
+  const closed: Done = (news, rerun) => {
+    close();
+    done(news, rerun);
+  };
+  const { verb, target } = decision;
+  return verb === "MOVE" ? (
+    <MoveDialog target={target} close={close} done={closed} />
+  ) : (
+    <VerbDialog verb={verb} target={target} close={close} done={closed} />
   );
 }

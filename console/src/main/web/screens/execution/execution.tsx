@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call, currentNamespace, query, segment } from "../../lib/api";
 import { of } from "../../lib/changes";
 import { type How, type Loaded, OTHER_NODES_MS, useApi, useLoaded } from "../../lib/data";
@@ -14,8 +14,8 @@ import { Text } from "../../parts/text";
 import { Age, Moment, Until } from "../../parts/time";
 import { Explain } from "../../story/explain";
 import { Story } from "../../story/story";
-import { SendSignal } from "../../verbs/signal-dialog";
-import { type Done, Verbs } from "../../verbs/verb-dialog";
+import { type OpenSignal, OpenSignalDialog, SendSignal } from "../../verbs/signal-dialog";
+import { type OpenVerb, OpenVerbDialog, Verbs } from "../../verbs/verb-dialog";
 import { type Target, verbsOf } from "../../verbs/verbs";
 import { Labels } from "../executions/labels";
 import type { ScreenProps } from "../screen";
@@ -102,6 +102,8 @@ export function ExecutionScreen({ route, session }: ScreenProps) {
       : null,
   );
   const [news, say] = useNews();
+  const [decision, openVerb] = useState<OpenVerb>();
+  const [signal, openSignal] = useState<OpenSignal>();
   const may = session.may("operator");
   const maySignal = session.may("starter", "operator");
   const done = (text: string, rerun?: string) => {
@@ -138,8 +140,8 @@ export function ExecutionScreen({ route, session }: ScreenProps) {
             {data && <Status value={data.status} />}
             {target && (
               <span class="spread">
-                <Verbs verbs={verbsOf(target.execution)} may={may} done={done} target={target} />
-                {takesSignals(target) && <SendSignal execution={target.execution} may={maySignal} done={done} />}
+                <Verbs verbs={verbsOf(target.execution)} may={may} open={openVerb} target={target} />
+                {takesSignals(target) && <SendSignal execution={target.execution} may={maySignal} open={openSignal} />}
               </span>
             )}
           </div>
@@ -158,10 +160,16 @@ export function ExecutionScreen({ route, session }: ScreenProps) {
           <div class="side-column">
             <Explain
               of={explanation}
-              verbs={(step) => target && <OfStep step={step} target={target} may={may} maySignal={maySignal} done={done} />}
+              verbs={(step) =>
+                target && (
+                  <OfStep step={step} target={target} may={may} maySignal={maySignal} openVerb={openVerb} openSignal={openSignal} />
+                )
+              }
             />
           </div>
         </div>
+        <OpenVerbDialog decision={decision} show={openVerb} done={done} />
+        <OpenSignalDialog form={signal} show={openSignal} done={done} />
       </main>
     </PastContext.Provider>
   );
@@ -172,18 +180,19 @@ interface OfStepProps {
   target: Target;
   may: boolean;
   maySignal: boolean;
-  done: Done;
+  openVerb: (decision: OpenVerb) => void;
+  openSignal: (form: OpenSignal) => void;
 }
 
 /** Verbs of an open step: decisions about it, or the signal that it waits for. */
-function OfStep({ step, target, may, maySignal, done }: OfStepProps) {
+function OfStep({ step, target, may, maySignal, openVerb, openSignal }: OfStepProps) {
   const situation = step.situation;
   if (situation.kind === "needsPerson") {
     const subject = { ...target, step: step.step, purpose: step.purpose, failure: step.failure };
-    return <Verbs verbs={situation.verbs} may={may} done={done} target={subject} />;
+    return <Verbs verbs={situation.verbs} may={may} open={openVerb} target={subject} />;
   }
   if (situation.kind === "waiting" && situation.signal !== undefined) {
-    return <SendSignal execution={target.execution} step={step.step} signal={situation.signal} may={maySignal} done={done} />;
+    return <SendSignal execution={target.execution} step={step.step} signal={situation.signal} may={maySignal} open={openSignal} />;
   }
   return null;
 }

@@ -1,15 +1,18 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { ofWorkflow } from "../../lib/changes";
-import { useApi } from "../../lib/data";
+import { OTHER_NODES_MS, useApi } from "../../lib/data";
 import { changed, type Route, to } from "../../lib/route";
 import type { Bulks, Inbox, InboxGroup, InboxUnoffered, MessageList } from "../../lib/types";
 import { count, number, words } from "../../lib/words";
-import { Heading } from "../../parts/page";
+import { Heading, News, useNews } from "../../parts/page";
 import { Panel } from "../../parts/panel";
 import { ExecutionLink } from "../../parts/status";
 import { Text } from "../../parts/text";
 import { Age, Moment } from "../../parts/time";
+import { type OpenVerb, OpenVerbDialog } from "../../verbs/verb-dialog";
+import type { Verb } from "../../verbs/verbs";
 import type { ScreenProps } from "../screen";
+import { BulkDialog } from "./bulk-dialog";
 import { BulkList } from "./bulks";
 import { Group } from "./group";
 import { LastHour } from "./last-hour";
@@ -28,9 +31,12 @@ function nameOf(group: InboxGroup): string {
 
 /** The first page: what needs a person, grouped by cause. */
 export function InboxScreen({ route, session }: ScreenProps) {
-  const inbox = useApi<Inbox>("v1/inbox", { when: ofWorkflow(), every: 30_000, pause: 2_000 });
-  const bulks = useApi<Bulks>("v1/bulk-operations", { when: ofWorkflow("reeve_bulk"), every: 10_000 });
+  const inbox = useApi<Inbox>("v1/inbox", { when: ofWorkflow(), every: OTHER_NODES_MS, pause: 2_000 });
+  const bulks = useApi<Bulks>("v1/bulk-operations", { when: ofWorkflow("reeve_bulk"), every: OTHER_NODES_MS });
   const messages = useApi<MessageList>("v1/messages?limit=50", { every: 30_000 });
+  const [news, say] = useNews();
+  const [one, openOne] = useState<{ decision: OpenVerb; again: () => void }>();
+  const [all, openAll] = useState<{ verb: Verb; group: InboxGroup }>();
   const undelivered = messages.data?.messages.length ?? 0;
   const groups = inbox.data?.groups ?? [];
   const wanted = route.query.get("group");
@@ -51,6 +57,7 @@ export function InboxScreen({ route, session }: ScreenProps) {
             <Lead inbox={inbox.data} at={inbox.at} />
           </p>
         )}
+        <News text={chosen ? "" : news} />
       </header>
       <div class={chosen ? "split chosen" : "split"}>
         <Panel name="Groups" of={inbox} class="groups" empty={(data) => data.groups.length === 0 && data.unoffered.length === 0 && <Calm />}>
@@ -80,7 +87,15 @@ export function InboxScreen({ route, session }: ScreenProps) {
           )}
         </Panel>
         {chosen ? (
-          <Group key={nameOf(chosen)} group={chosen} route={route} session={session} again={inbox.again} bulksAgain={bulks.again} />
+          <Group
+            key={nameOf(chosen)}
+            group={chosen}
+            route={route}
+            session={session}
+            news={news}
+            open={(decision, again) => openOne({ decision, again })}
+            openForAll={(verb) => openAll({ verb, group: chosen })}
+          />
         ) : (
           groups.length > 0 && (
             <aside class="panel hint-panel">
@@ -92,6 +107,27 @@ export function InboxScreen({ route, session }: ScreenProps) {
       <Messages of={messages} may={session.may("operator")} />
       <BulkList of={bulks} may={session.may("operator")} />
       <LastHour />
+      <OpenVerbDialog
+        decision={one?.decision}
+        show={() => openOne(undefined)}
+        done={(text) => {
+          say(text);
+          inbox.again();
+          one?.again();
+        }}
+      />
+      {all && (
+        <BulkDialog
+          verb={all.verb}
+          group={all.group}
+          close={() => openAll(undefined)}
+          done={(text) => {
+            openAll(undefined);
+            say(text);
+            bulks.again();
+          }}
+        />
+      )}
     </main>
   );
 }

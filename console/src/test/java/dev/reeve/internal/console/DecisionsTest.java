@@ -77,6 +77,63 @@ final class DecisionsTest extends BrowserFixture {
     }
 
     @Test
+    @DisplayName(
+            "O2: an open decision names its execution, and stays when another person was faster: the refusal is in it")
+    void staysOpen() {
+        Execution first = shop.order("a-1");
+        Execution second = shop.order("a-2");
+        page.open(shop.page("#/inbox"));
+        page.click("card.charge failed");
+        page.shows("One of them: a-1");
+        page.click("Try again");
+        page.until("document.querySelector('dialog [data-subject=\"%s\"]')".formatted(first.id()));
+        assertThat(page.text("dialog [data-subject]")).isEqualTo("a-1 · order version 1");
+        page.write("Reason", "the bank is back");
+        shop.bankIsUp = true;
+        retriedByAnother(first);
+        page.until("document.querySelector('main h1').innerText.startsWith('1 step')");
+        page.until("document.querySelector('[data-panel=\"One of them\"] h2').innerText.includes('a-2')");
+        assertThat(page.text("dialog [data-subject]")).startsWith("a-1");
+        page.click("Try again: charge");
+        page.until("document.querySelector('dialog [data-state=refused]')");
+        page.click("Leave it");
+
+        page.click("Try again");
+        page.until("document.querySelector('dialog [data-subject=\"%s\"]')".formatted(second.id()));
+        retriedByAnother(second);
+        page.until("document.querySelector('main h1').innerText.startsWith('Nothing needs')");
+        assertThat(page.text("dialog h2")).isEqualTo("Try again: charge");
+    }
+
+    @Test
+    @DisplayName("O2: on the page of an execution, too, an open decision and an open signal stay")
+    void stayOpenAtTheExecution() {
+        Execution order = shop.order("a-1");
+        page.open(shop.page("#/execution/" + order.id()));
+        page.click("Try again");
+        page.write("Reason", "the bank is back");
+        shop.bankIsUp = true;
+        retriedByAnother(order);
+        page.until("document.querySelector('.page-head .status').innerText.toLowerCase() === 'completed'");
+        page.click("Try again: charge");
+        page.until("document.querySelector('dialog [data-state=refused]')");
+
+        Execution waiting = shop.reeve.start("waiting", Map.of(), Start.key("w-1"));
+        page.open(shop.page("?2#/execution/" + waiting.id()));
+        page.click("Send the signal answer");
+        page.write("Data", "7");
+        waiting.signal("answer", 1);
+        page.until("document.querySelector('.page-head .status').innerText.toLowerCase() === 'completed'");
+        page.click("Send");
+        page.until("document.querySelector('dialog [data-state=refused]')");
+    }
+
+    private static void retriedByAnother(Execution order) {
+        order.recovery().retry("charge", "another person was faster");
+        Shop.until(() -> order.status() == ExecutionStatus.COMPLETED);
+    }
+
+    @Test
     @DisplayName("S10: messages that were not delivered are in the inbox, and are sent again after a question")
     void deliversAgain() {
         shop.bankIsUp = true;

@@ -3,6 +3,7 @@ import { PayloadEditor, usePayload } from "../forms/payload";
 import { problemsOf } from "../forms/schema-check";
 import { call, segment } from "../lib/api";
 import { useApi } from "../lib/data";
+import { parse } from "../lib/json";
 import { newKey } from "../lib/keys";
 import type { Execution } from "../lib/types";
 import { count, short } from "../lib/words";
@@ -227,6 +228,6 @@ function checked(schemas: unknown[], json: string | undefined): string[] {
   if (json === undefined) {
     return [];
   }
-  const data: unknown = JSON.parse(json);
+  const data = parse(json);
   return [...new Set(schemas.flatMap((schema) => problemsOf(schema, data)))];
 }

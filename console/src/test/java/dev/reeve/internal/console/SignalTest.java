@@ -49,6 +49,20 @@ final class SignalTest extends BrowserFixture {
                       schema: { type: object, required: [code], properties: { code: { type: string } } }
             """;
 
+    private static final String EXACT = """
+            workflow: exact
+            steps:
+              choose:
+                await:
+                  signal: chosen
+                  schema:
+                    type: object
+                    required: [account]
+                    properties:
+                      account: { enum: [12345678901234567, 2] }
+                      constructor: { type: string }
+            """;
+
     SignalTest() {
         super(true);
     }
@@ -144,6 +158,41 @@ final class SignalTest extends BrowserFixture {
                 .satisfies(signal -> assertThat(signal.data().text()).contains("12345678901234567"));
         execution.signal("approved", Map.of("by", "vera", "amount", 1));
         Shop.until(() -> execution.status() == ExecutionStatus.COMPLETED);
+    }
+
+    @Test
+    @DisplayName("what was typed as JSON stays after a look at the form, and long numbers stay exact in choices")
+    void keepsWhatWasTyped() {
+        shop.reeve.deploy(Workflow.parse(EXACT));
+        Execution execution = opened("exact", "olga", Role.OPERATOR);
+        page.click("Send the signal chosen");
+        page.until("document.querySelectorAll('dialog select option').length > 2");
+        page.until("[...document.querySelectorAll('dialog option')].some(it => it.innerText === '12345678901234567')");
+        page.write("account", "12345678901234567");
+        page.write("constructor", "a form");
+        page.click("JSON");
+        page.until(data("\"constructor\":\"a form\""));
+        page.write("Data", "{\"account\": 12345678901234567, \"constructor\": \"typed\"}");
+        page.click("Form");
+        page.until("[...document.querySelectorAll('dialog label')].some(it => it.innerText.startsWith('account'))");
+        page.click("JSON");
+        page.until(data("\"constructor\": \"typed\""));
+        page.click("Form");
+        page.write("constructor", "changed");
+        page.click("JSON");
+        page.until(data("\"constructor\":\"changed\""));
+        page.write("Data", "{\"account\": 12345678901234568}");
+        page.click("Send");
+        assertThat(problems()).contains("account: expected one of 12345678901234567, 2");
+        page.write("Data", "{\"account\": 12345678901234567}");
+        page.click("Send");
+        page.shows("The signal chosen was sent");
+        Shop.until(() -> execution.status() == ExecutionStatus.COMPLETED);
+    }
+
+    /** That the field for JSON has a text. */
+    private static String data(String text) {
+        return "document.querySelector('dialog textarea.mono')?.value.includes(" + Page.quoted(text) + ")";
     }
 
     @Test

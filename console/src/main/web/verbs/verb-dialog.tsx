@@ -11,6 +11,9 @@ import { MoveDialog } from "./move-dialog";
 import { Subject } from "./subject";
 import { DANGEROUS, isOfStep, NAMES, request, type Target, type Verb } from "./verbs";
 
+/** The browser offers these as the reader writes. */
+const STEPS_OFFERED = 500;
+
 export type Done = (news: string, rerun?: string) => void;
 
 function VerbDialog({ verb, target, close, done }: { verb: Verb; target: Target; close: () => void; done: Done }) {
@@ -24,7 +27,8 @@ function VerbDialog({ verb, target, close, done }: { verb: Verb; target: Target;
   const forward = target.purpose !== "COMPENSATION";
   const resolves = verb === "RESOLVE" && forward;
   const mayChangeInput = (verb === "RETRY" || verb === "RERUN") && forward;
-  const ready = !(resolves || other) || mistake(payload) === undefined;
+  const known = verb !== "RERUN" || steps.some((step) => step.step === from);
+  const ready = known && !(resolves || other) || mistake(payload) === undefined;
   const title = NAMES[verb] + (target.step && isOfStep(verb) ? ": " + short(target.step, 60) : "");
 
   const draft = useDecision(name + " reason", async (reason) => {
@@ -41,13 +45,24 @@ function VerbDialog({ verb, target, close, done }: { verb: Verb; target: Target;
       {verb === "RERUN" && (
         <div class="field">
           <label for={id}>From the step</label>
-          <select id={id} value={from} onChange={(event) => setFrom(event.currentTarget.value)}>
-            {steps.map((step) => (
-              <option key={step.step} value={step.step}>
-                {short(step.step, 80)}
-              </option>
+          <input
+            id={id}
+            list={id + "s"}
+            value={from}
+            autocomplete="off"
+            spellcheck={false}
+            aria-invalid={known ? undefined : true}
+            aria-describedby={id + "h"}
+            onInput={(event) => setFrom(event.currentTarget.value)}
+          />
+          <datalist id={id + "s"}>
+            {steps.slice(0, STEPS_OFFERED).map((step) => (
+              <option key={step.step} value={step.step} />
             ))}
-          </select>
+          </datalist>
+          <p id={id + "h"} class={known ? "hint" : "hint bad-text"}>
+            {known ? "One of the steps that have begun." : "No step of this name has begun."}
+          </p>
         </div>
       )}
       {mayChangeInput && (

@@ -8,21 +8,30 @@ import { ExecutionLink, Status } from "../../parts/status";
 import { Text } from "../../parts/text";
 import { Moment } from "../../parts/time";
 
+/** Of those that do not run. */
 const SHOWN = 5;
+
+/** All that run, which can be stopped, and then the newest of the others. */
+export function arranged(operations: BulkState[]): { shown: BulkState[]; left: number } {
+  const running = operations.filter((each) => each.status === "RUNNING");
+  const others = operations.filter((each) => each.status !== "RUNNING");
+  return { shown: [...running, ...others.slice(0, SHOWN)], left: Math.max(0, others.length - SHOWN) };
+}
 
 /** The progress of decisions for many, and how to stop them. */
 export function BulkList({ of, may }: { of: Loaded<Bulks>; may: boolean }) {
   if (of.data?.operations.length === 0 && !of.problem) {
     return null;
   }
+  const { shown, left } = arranged(of.data?.operations ?? []);
   return (
     <Panel name="Decisions for many" title="Decisions for many" of={of}>
-      {(bulks) => (
+      {() => (
         <ul class="plain bulks">
-          {bulks.operations.slice(0, SHOWN).map((state) => (
+          {shown.map((state) => (
             <Progress key={state.operation.operation} state={state} may={may} again={of.again} />
           ))}
-          {bulks.operations.length > SHOWN && <li class="faint">and {count(bulks.operations.length - SHOWN, "older one")}</li>}
+          {left > 0 && <li class="faint">and {count(left, "other")}</li>}
         </ul>
       )}
     </Panel>

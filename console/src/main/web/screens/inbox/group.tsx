@@ -119,7 +119,10 @@ function Example({ group, session, open: openVerb }: Pick<Props, "group" | "sess
   const drawing = useApi<Drawing>(
     data && !data.action ? `v1/definitions/${segment(data.workflow)}/${data.version}/drawing?folded=false` : null,
   );
-  const nodes = drawing.data?.nodes;
+  const target = (one: Execution) => ({ execution: one, explanation: explanation.data, nodes: drawing.data?.nodes });
+  const isListed = explanation.data?.steps.some((step) => step.step === exampleStep) ?? true;
+  const example = data?.steps.find((step) => step.step === exampleStep);
+  const unlisted = isListed || example?.status !== "ESCALATED" ? undefined : example; // one of very many
   const may = session.may("operator");
   return (
     <>
@@ -139,12 +142,13 @@ function Example({ group, session, open: openVerb }: Pick<Props, "group" | "sess
               <Text value={one.workflow} max={60} /> version {one.version} · started <Age time={one.startedAt} /> · step{" "}
               <b><Text value={stepOf(exampleStep)} /></b>
             </p>
-            <Evidence step={one.steps.find((step) => step.step === exampleStep)} />
+            <Evidence step={example} />
           </>
         )}
       </Panel>
       <Explain
         of={explanation}
+        first={exampleStep}
         verbs={(step) =>
           data &&
           step.situation.kind === "needsPerson" && (
@@ -152,14 +156,24 @@ function Example({ group, session, open: openVerb }: Pick<Props, "group" | "sess
               may={may}
               verbs={step.situation.verbs}
               open={open}
-              target={{ execution: data, explanation: explanation.data, nodes, step: step.step, purpose: step.purpose, failure: step.failure }}
+              target={{ ...target(data), step: step.step, purpose: step.purpose, failure: step.failure }}
             />
           )
         }
       />
+      {data && unlisted && (
+        <div class="panel">
+          <Verbs
+            may={may}
+            verbs={group.verbs}
+            open={open}
+            target={{ ...target(data), step: exampleStep, purpose: unlisted.purpose, failure: unlisted.failure }}
+          />
+        </div>
+      )}
       {data?.status === "PAUSED" && (
         <div class="panel">
-          <Verbs may={may} verbs={verbsOf(data)} open={open} target={{ execution: data, nodes }} />
+          <Verbs may={may} verbs={verbsOf(data)} open={open} target={target(data)} />
         </div>
       )}
       <Panel name="Story" title="Story" of={history} side={<a href={to(["execution", id])}>The whole execution</a>}>

@@ -4,6 +4,7 @@ import { OTHER_NODES_MS, useApi } from "../../lib/data";
 import { changed, type Route, to } from "../../lib/route";
 import type { Bulks, Inbox, InboxGroup, InboxUnoffered, MessageList } from "../../lib/types";
 import { count, number, words } from "../../lib/words";
+import { usePages } from "../../parts/more";
 import { Heading, News, useNews } from "../../parts/page";
 import { Panel } from "../../parts/panel";
 import { ExecutionLink } from "../../parts/status";
@@ -39,6 +40,7 @@ export function InboxScreen({ route, session }: ScreenProps) {
   const [all, openAll] = useState<{ verb: Verb; group: InboxGroup }>();
   const undelivered = messages.data?.messages.length ?? 0;
   const groups = inbox.data?.groups ?? [];
+  const { shown, more } = usePages(groups, "group");
   const wanted = route.query.get("group");
   const chosen = groups.find((group) => nameOf(group) === wanted);
   const steps = groups.reduce((sum, group) => sum + group.steps, 0);
@@ -71,10 +73,11 @@ export function InboxScreen({ route, session }: ScreenProps) {
                 </ul>
               )}
               <ul class="cards">
-                {data.groups.map((group) => (
+                {shown.map((group) => (
                   <GroupCard key={nameOf(group)} group={group} route={route} chosen={group === chosen} />
                 ))}
               </ul>
+              {more}
               {data.unreadable.length > 0 && (
                 <p class="notice bad">
                   {count(data.unreadable.length, "execution")} cannot be read, because the history is damaged:{" "}

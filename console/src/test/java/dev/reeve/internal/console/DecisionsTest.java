@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.Execution;
 import dev.reeve.ExecutionStatus;
+import dev.reeve.InboxGroup;
 import dev.reeve.Schedule;
 import dev.reeve.Start;
 import dev.reeve.workflow.Workflow;
@@ -126,6 +127,41 @@ final class DecisionsTest extends BrowserFixture {
         page.until("document.querySelector('.page-head .status').innerText.toLowerCase() === 'completed'");
         page.click("Send");
         page.until("document.querySelector('dialog [data-state=refused]')");
+    }
+
+    @Test
+    @DisplayName("O2: of many steps, the one of the group stands first with its verbs, and all can be reached")
+    void reachesManySteps() {
+        StringBuilder many = new StringBuilder("workflow: many\nsteps:\n");
+        for (int i = 1; i <= 40; i++) {
+            many.append(
+                    "  s%d: { action: card.charge, retry: { maxAttempts: 1 }, onExhausted: escalate }\n".formatted(i));
+        }
+        shop.reeve.deploy(Workflow.parse(many.toString()));
+        Execution execution = shop.reeve.start("many", Map.of(), Start.key("m-1"));
+        Shop.until(() ->
+                shop.reeve.inbox().groups().stream().mapToInt(InboxGroup::steps).sum() == 40);
+        String example = shop.reeve.inbox().groups().getFirst().exampleStep().toString();
+        page.open(shop.page("#/inbox"));
+        page.click("card.charge failed");
+        page.until("document.querySelectorAll('.open-step .verbs').length === 30");
+        assertThat(page.value("document.querySelector('.open-step').dataset.step")
+                        .asString())
+                .isEqualTo(example);
+        page.click("Show 10 more open steps of 10 open steps");
+        page.until("document.querySelectorAll('.open-step .verbs').length === 40");
+
+        execution.cancel("not wanted");
+        Shop.until(() -> execution.status() == ExecutionStatus.CANCELLED);
+        page.open(shop.page("?2#/execution/" + execution.id()));
+        page.click("Run again");
+        page.until("document.querySelectorAll('dialog datalist option').length === 40");
+        page.write("Reason", "wanted after all");
+        page.write("From the step", "s99");
+        page.shows("No step of this name has begun");
+        assertThat(submits()).isFalse();
+        page.write("From the step", "s7");
+        page.until("!document.querySelector('dialog button[type=submit]').disabled");
     }
 
     private static void retriedByAnother(Execution order) {

@@ -5,7 +5,7 @@ import { type How, type Loaded, OTHER_NODES_MS, useApi, useLoaded } from "../../
 import { type Past, PastContext } from "../../lib/past";
 import { changed, go, type Route, to } from "../../lib/route";
 import { duration } from "../../lib/time";
-import type { Drawing, Execution, Explanation, ExplanationStep, History, HistoryEntry } from "../../lib/types";
+import type { Drawing, DrawingNode, Execution, Explanation, ExplanationStep, History, HistoryEntry } from "../../lib/types";
 import { short, shortId } from "../../lib/words";
 import { Facts, Heading, News, Tabs, useNews } from "../../parts/page";
 import { Panel } from "../../parts/panel";
@@ -15,6 +15,7 @@ import { Age, Moment, Until } from "../../parts/time";
 import { Explain } from "../../story/explain";
 import { Story } from "../../story/story";
 import { type OpenSignal, OpenSignalDialog, SendSignal } from "../../verbs/signal-dialog";
+import { deployedName, expectedOf } from "../../verbs/signals";
 import { type OpenVerb, OpenVerbDialog, Verbs } from "../../verbs/verb-dialog";
 import { type Target, verbsOf } from "../../verbs/verbs";
 import { Labels } from "../executions/labels";
@@ -113,7 +114,8 @@ export function ExecutionScreen({ route, session }: ScreenProps) {
       go(to(["execution", rerun]));
     }
   };
-  const target = data && !past && { execution: data, explanation: explanation.data, nodes: drawing.data?.nodes };
+  const target = data && !past ? { execution: data, explanation: explanation.data, nodes: drawing.data?.nodes } : undefined;
+  const takesSignals = useTakesSignals(target?.execution, target?.nodes);
   const tabs = useMemo(
     () => VIEWS.map((each) => ({ id: each, name: each, to: changed(route, { view: each, step: undefined }) })),
     [route],
@@ -141,7 +143,7 @@ export function ExecutionScreen({ route, session }: ScreenProps) {
             {target && (
               <span class="spread">
                 <Verbs verbs={verbsOf(target.execution)} may={may} open={openVerb} target={target} />
-                {takesSignals(target) && <SendSignal execution={target.execution} may={maySignal} open={openSignal} />}
+                {takesSignals && <SendSignal execution={target.execution} may={maySignal} open={openSignal} />}
               </span>
             )}
           </div>
@@ -197,9 +199,14 @@ function OfStep({ step, target, may, maySignal, openVerb, openSignal }: OfStepPr
   return null;
 }
 
-/** Whether a step of it waits for a signal, now or later. */
-function takesSignals({ execution, nodes }: Target): boolean {
-  return GOES_ON.includes(execution.status) && (nodes?.some((node) => node.kind === "AWAIT") ?? false);
+/** Whether a step of it takes a signal, now or later. Of a step that waits for a time, only the definition says so. */
+function useTakesSignals(execution: Execution | undefined, nodes: DrawingNode[] | undefined): boolean {
+  const has = (kind: DrawingNode["kind"]) => nodes?.some((node) => node.kind === kind) ?? false;
+  const goesOn = execution && GOES_ON.includes(execution.status) ? execution : undefined;
+  const definition = useApi<unknown>(
+    goesOn && has("WAIT") && !has("AWAIT") ? `v1/definitions/${segment(deployedName(goesOn.workflow))}/${goesOn.version}` : null,
+  );
+  return goesOn !== undefined && (has("AWAIT") || expectedOf(definition.data, goesOn.workflow).length > 0);
 }
 
 function StoryView({ history, route }: { history: Loaded<HistoryEntry[]>; route: Route }) {

@@ -10,6 +10,7 @@ import { Heading } from "../parts/page";
 import { Panel } from "../parts/panel";
 import { type Decision, OpenDecision } from "../parts/reason-dialog";
 import { ExecutionLink, Status } from "../parts/status";
+import { usePointing, useStill } from "../parts/still";
 import { Table } from "../parts/table";
 import { Text } from "../parts/text";
 import { Age, Moment, Until } from "../parts/time";
@@ -25,13 +26,14 @@ function sorted(services: ServicesService[]): ServicesService[] {
   );
 }
 
-/** Actions and their agents, as the server that answers sees them. */
+/** Actions and their agents, as the server that answers sees them. Rows keep their places while a reader points at them. */
 export function ServicesScreen({ route, session }: ScreenProps) {
   const services = useApi<Services>("v1/services", { every: OFTEN_MS });
   const health = useApi<Health>("v1/health", { every: OFTEN_MS });
   const suspects = useApi<SuspectList>("v1/services/suspects", { every: 10_000 });
   const incidents = useApi<ServiceIncidentList>("v1/services/incidents", { every: 10_000 });
-  const all = sorted(services.data?.services ?? []);
+  const { held, part } = usePointing();
+  const all = useStill(sorted(services.data?.services ?? []), (service) => service.action, held);
   const { shown, more } = usePages(all, "service");
   const bad = all.filter((each) => each.state !== "CLOSED").length;
   const wanted = route.query.get("action");
@@ -55,14 +57,14 @@ export function ServicesScreen({ route, session }: ScreenProps) {
         }
       >
         {() => (
-          <>
+          <div {...part}>
             <Table names={["Action", "State", "#Agents", "#Under way", "#Queued", "#Oldest", "#Failing", "Why"]}>
               {shown.map((service) => (
                 <ServiceRow key={service.action} service={service} route={route} chosen={service === chosen} />
               ))}
             </Table>
             {more}
-          </>
+          </div>
         )}
       </Panel>
       {chosen && (

@@ -17,22 +17,24 @@ const STEPS_OFFERED = 500;
 export type Done = (news: string, rerun?: string) => void;
 
 function VerbDialog({ verb, target, close, done }: { verb: Verb; target: Target; close: () => void; done: Done }) {
-  const name = `${verb} ${target.execution.id} ${target.step ?? ""}`;
+  const forward = target.purpose !== "COMPENSATION";
+  const name = `${verb} ${target.execution.id} ${target.step ?? ""}${forward ? "" : " undo"}`;
   const [payload, setPayload, forgetPayload] = useDraft(name + " payload", verb === "RESOLVE" ? "{}" : "");
   const [other, setOther] = useState(payload !== "" && verb !== "RESOLVE");
   const steps = target.execution.steps;
   const [from, setFrom] = useState(steps.find((step) => step.failure)?.step ?? steps[0]?.step ?? "");
   const id = useId();
 
-  const forward = target.purpose !== "COMPENSATION";
   const resolves = verb === "RESOLVE" && forward;
   const mayChangeInput = (verb === "RETRY" || verb === "RERUN") && forward;
   const known = verb !== "RERUN" || steps.some((step) => step.step === from);
-  const ready = known && !(resolves || other) || mistake(payload) === undefined;
+  const changesInput = mayChangeInput && other;
+  const ready = known && (!(resolves || changesInput) || mistake(payload) === undefined);
   const title = NAMES[verb] + (target.step && isOfStep(verb) ? ": " + short(target.step, 60) : "");
 
   const draft = useDecision(name + " reason", async (reason) => {
-    const data = verb === "RESOLVE" || other ? payload || "{}" : undefined;
+    // the API wants an output of what is undone, too, which has none
+    const data = resolves || changesInput ? payload || "{}" : verb === "RESOLVE" ? "{}" : undefined;
     const stored = await post<Command>(...request(verb, target, reason, data, from));
     forgetPayload();
     return () => done(`${NAMES[verb]}: stored for ${stored.actor}.`, stored.rerunAs);
@@ -71,7 +73,7 @@ function VerbDialog({ verb, target, close, done }: { verb: Verb; target: Target;
           With another input. Refused if an earlier attempt may have had its effect.
         </label>
       )}
-      {other && <JsonField label="Input" value={payload} set={setPayload} />}
+      {changesInput && <JsonField label="Input" value={payload} set={setPayload} />}
       {resolves && <JsonField label="Output of the step" value={payload} set={setPayload} />}
     </DecisionDialog>
   );

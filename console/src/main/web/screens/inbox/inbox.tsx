@@ -8,6 +8,7 @@ import { usePages } from "../../parts/more";
 import { Heading, News, useNews } from "../../parts/page";
 import { Panel } from "../../parts/panel";
 import { ExecutionLink } from "../../parts/status";
+import { usePointing, useStill } from "../../parts/still";
 import { Text } from "../../parts/text";
 import { Age, Moment } from "../../parts/time";
 import { type OpenVerb, OpenVerbDialog } from "../../verbs/verb-dialog";
@@ -39,7 +40,8 @@ export function InboxScreen({ route, session }: ScreenProps) {
   const [one, openOne] = useState<{ decision: OpenVerb; again: () => void }>();
   const [all, openAll] = useState<{ verb: Verb; group: InboxGroup }>();
   const undelivered = messages.data?.messages.length ?? 0;
-  const groups = inbox.data?.groups ?? [];
+  const { held, part } = usePointing();
+  const groups = useStill(inbox.data?.groups ?? [], nameOf, held);
   const { shown, more } = usePages(groups, "group");
   const wanted = route.query.get("group");
   const chosen = groups.find((group) => nameOf(group) === wanted);
@@ -72,7 +74,7 @@ export function InboxScreen({ route, session }: ScreenProps) {
                   ))}
                 </ul>
               )}
-              <ul class="cards">
+              <ul class="cards" {...part}>
                 {shown.map((group) => (
                   <GroupCard key={nameOf(group)} group={group} route={route} chosen={group === chosen} />
                 ))}

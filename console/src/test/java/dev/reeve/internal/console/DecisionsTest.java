@@ -37,6 +37,13 @@ final class DecisionsTest extends BrowserFixture {
               then: { after: [question], action: parcel.send }
             """;
 
+    private static final String UNDOABLE = """
+            workflow: undoable
+            steps:
+              a: { action: stock.reserve, compensate: { action: card.charge, retry: { maxAttempts: 1 } } }
+              b: { after: [a], action: card.charge, retry: { maxAttempts: 1 } }
+            """;
+
     DecisionsTest() {
         super(false);
     }
@@ -162,6 +169,39 @@ final class DecisionsTest extends BrowserFixture {
         assertThat(submits()).isFalse();
         page.write("From the step", "s7");
         page.until("!document.querySelector('dialog button[type=submit]').disabled");
+    }
+
+    @Test
+    @DisplayName("O2: what is paused while it is undone can be resumed; an undone step is resolved without an output")
+    void resolvesAnUndoing() {
+        shop.reeve.deploy(Workflow.parse(UNDOABLE));
+        Execution execution = shop.reeve.start("undoable", Map.of(), Start.key("u-1"));
+        Shop.until(() -> execution.status() == ExecutionStatus.ESCALATED);
+        execution.recovery().pause("lunch");
+        page.open(shop.page("#/execution/" + execution.id()));
+        page.until("document.querySelector('.page-head .verbs')?.innerText === 'Resume'");
+        page.value("sessionStorage.setItem('reeve.draft  RESOLVE %s a undo payload', '{')".formatted(execution.id()));
+        page.click("Resume");
+        page.write("Reason", "after lunch");
+        page.click("Resume");
+        page.until("document.querySelector('.page-head .status').innerText.toLowerCase() === 'needs a person'");
+        page.click("Resolve");
+        page.write("Reason", "undone by hand");
+        assertThat(page.text("dialog")).doesNotContain("Output of the step");
+        page.click("Resolve: a");
+        Shop.until(() -> execution.status() == ExecutionStatus.COMPENSATED);
+    }
+
+    @Test
+    @DisplayName("what could not be copied is said so")
+    void saysWhatIsNotCopied() {
+        Execution order = shop.order("a-1");
+        page.open(shop.page("#/execution/" + order.id()));
+        page.shows("Needs a person for");
+        page.value("Object.defineProperty(navigator, 'clipboard',"
+                + " {configurable: true, value: {writeText: () => Promise.reject(new Error('not allowed'))}})");
+        page.click("Copy");
+        page.shows("Not copied");
     }
 
     private static void retriedByAnother(Execution order) {

@@ -63,6 +63,12 @@ final class SignalTest extends BrowserFixture {
                       constructor: { type: string }
             """;
 
+    private static final String DUE = """
+            workflow: due
+            steps:
+              pause: { waitUntil: "${ signal.due ? signal.due : '2999-01-01T00:00:00Z' }", updateOn: due_changed }
+            """;
+
     SignalTest() {
         super(true);
     }
@@ -196,6 +202,21 @@ final class SignalTest extends BrowserFixture {
     }
 
     @Test
+    @DisplayName("a step that waits for a time can take a signal, too, if its definition says so")
+    void movesATime() {
+        shop.reeve.deploy(Workflow.parse(DUE));
+        shop.reeve.deploy(Workflow.parse("workflow: fixed\nsteps: { pause: { wait: 1d } }"));
+        opened("due", "olga", Role.OPERATOR);
+        page.click("Send a signal");
+        page.shows("Taken by the step pause");
+        page.until("[...document.querySelectorAll('dialog option')].some(it => it.value === 'due_changed')");
+        Execution fixed = shop.reeve.start("fixed", Map.of());
+        page.open(shop.page("?2#/execution/%s?view=graph".formatted(fixed.id())));
+        page.until("document.querySelector('[data-node=pause]') && document.querySelector('.page-head .verbs')");
+        assertThat(page.text(".page-head")).doesNotContain("Send a signal");
+    }
+
+    @Test
     @DisplayName("the form of a step of a group is that of the group")
     void knowsGroups() {
         Execution execution = opened("parcels", "olga", Role.OPERATOR);
@@ -206,6 +227,19 @@ final class SignalTest extends BrowserFixture {
         page.click("Send");
         page.shows("The signal labelled was sent");
         Shop.until(() -> execution.status() == ExecutionStatus.COMPLETED);
+    }
+
+    @Test
+    @DisplayName("where the browser has no clipboard, such as over http, what is copied is selected in the open dialog")
+    void copiesInADialog() {
+        var unused = opened("approval", "olga", Role.OPERATOR);
+        sendFromStep("ask");
+        page.value("Object.defineProperty(navigator, 'clipboard', {configurable: true, value: undefined})");
+        page.value("document.execCommand = () => document.activeElement.closest('dialog') !== null"
+                + " && document.activeElement.value.includes('minLength')");
+        page.click("Schema of the data");
+        page.click("Copy JSON");
+        page.until("[...document.querySelectorAll('dialog button')].some(it => it.innerText === 'Copied')");
     }
 
     @Test

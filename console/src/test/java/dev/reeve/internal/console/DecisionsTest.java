@@ -193,6 +193,30 @@ final class DecisionsTest extends BrowserFixture {
     }
 
     @Test
+    @DisplayName("O2: a decision for many that is under way is stopped, with a reason")
+    void stopsADecisionForMany() {
+        for (int i = 0; i < 30; i++) {
+            shop.reeve.start("order", Map.of("amount", 1), Start.key("b-" + i));
+        }
+        Shop.until(() ->
+                shop.reeve.inbox().groups().stream().mapToInt(InboxGroup::steps).sum() == 30);
+        page.open(shop.page("#/inbox"));
+        page.click("card.charge failed");
+        page.click("Skip all");
+        page.until("document.querySelector('dialog [data-count=\"30\"]')");
+        page.write("Executions per second", "1");
+        page.write("Reason", "not needed");
+        page.click("skip 30 steps");
+        page.until("document.querySelector('[data-bulk] .status.run')");
+        page.click("Stop");
+        page.shows("What it has done stays done");
+        page.write("Reason", "needed after all");
+        page.click("Stop this decision for many");
+        page.until("!document.querySelector('dialog') && !document.querySelector('[data-bulk] .status.run')");
+        assertThat(shop.reeve.inbox().groups()).isNotEmpty();
+    }
+
+    @Test
     @DisplayName("what could not be copied is said so")
     void saysWhatIsNotCopied() {
         Execution order = shop.order("a-1");

@@ -8,7 +8,7 @@ function paused(...steps: Partial<ExecutionStep>[]): Execution {
   return { status: "PAUSED", steps } as Execution;
 }
 
-test("what is paused while it is undone can only be resumed", () => {
+test("an execution that is paused while it is undone can only be resumed", () => {
   assert.deepEqual(verbsOf(paused({ purpose: "FORWARD", status: "ESCALATED" })), ["RESUME", "MOVE", "COMPENSATE", "CANCEL"]);
   for (const status of ["READY", "COMPENSATING", "WAITING", "ESCALATED"] as const) {
     assert.deepEqual(verbsOf(paused({ purpose: "COMPENSATION", status })), ["RESUME"]);

@@ -79,7 +79,7 @@ function VerbDialog({ verb, target, close, done }: { verb: Verb; target: Target;
   );
 }
 
-/** A decision that is open. What it is about was fixed when it was opened. */
+/** A decision that is open. Its subject was fixed when it was opened. */
 export interface OpenVerb {
   verb: Verb;
   target: Target;

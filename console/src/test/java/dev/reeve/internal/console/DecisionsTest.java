@@ -172,7 +172,8 @@ final class DecisionsTest extends BrowserFixture {
     }
 
     @Test
-    @DisplayName("O2: what is paused while it is undone can be resumed; an undone step is resolved without an output")
+    @DisplayName(
+            "O2: an execution that is paused while it is undone can be resumed; an undone step is resolved without an output")
     void resolvesAnUndoing() {
         shop.reeve.deploy(Workflow.parse(UNDOABLE));
         Execution execution = shop.reeve.start("undoable", Map.of(), Start.key("u-1"));
@@ -217,7 +218,7 @@ final class DecisionsTest extends BrowserFixture {
     }
 
     @Test
-    @DisplayName("what could not be copied is said so")
+    @DisplayName("a copy that failed is said so")
     void saysWhatIsNotCopied() {
         Execution order = shop.order("a-1");
         page.open(shop.page("#/execution/" + order.id()));

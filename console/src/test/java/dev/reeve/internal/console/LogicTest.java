@@ -24,7 +24,7 @@ final class LogicTest {
 
     private static final Path TOOLS = Path.of("target/web").toAbsolutePath();
 
-    /** What modules ask a browser for while they are loaded. */
+    /** The parts of a page that modules need while they are loaded. */
     private static final String PAGE = "globalThis.location={pathname:\"/console\",hash:\"\"};";
 
     @Test

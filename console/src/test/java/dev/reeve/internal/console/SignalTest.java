@@ -167,7 +167,7 @@ final class SignalTest extends BrowserFixture {
     }
 
     @Test
-    @DisplayName("what was typed as JSON stays after a look at the form, and long numbers stay exact in choices")
+    @DisplayName("typed JSON stays after a look at the form, and long numbers stay exact in choices")
     void keepsWhatWasTyped() {
         shop.reeve.deploy(Workflow.parse(EXACT));
         Execution execution = opened("exact", "olga", Role.OPERATOR);
@@ -230,7 +230,7 @@ final class SignalTest extends BrowserFixture {
     }
 
     @Test
-    @DisplayName("where the browser has no clipboard, such as over http, what is copied is selected in the open dialog")
+    @DisplayName("without a clipboard, such as over http, the copied text is selected in the open dialog")
     void copiesInADialog() {
         var unused = opened("approval", "olga", Role.OPERATOR);
         sendFromStep("ask");

@@ -1,14 +1,15 @@
 import { render } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { call, setNamespace } from "./lib/api";
 import { ofWorkflow } from "./lib/changes";
-import { readAll, useApi, useLoaded } from "./lib/data";
+import { type Loaded, readAll, useApi, useLoaded } from "./lib/data";
 import { key, onRefusedKey, setKey } from "./lib/key";
 import { changed, go, to, useRoute } from "./lib/route";
 import { follow, onState, type State } from "./lib/stream";
 import type { Inbox, Self } from "./lib/types";
 import { number } from "./lib/words";
 import { KeyDialog } from "./parts/key-dialog";
+import { ProblemNotice } from "./parts/panel";
 import { Text } from "./parts/text";
 import { Current, SCREENS } from "./screens/current";
 import type { Session } from "./screens/screen";
@@ -22,9 +23,13 @@ const LIVE: Record<State, string> = {
   connecting: "connecting",
   live: "live",
   offline: "not live: no answer from the server",
+  refused: "not live: the server refuses it now",
   login: "not live: you are not logged in",
   forbidden: "not live: your roles do not allow it",
 };
+
+const SELF_MS = 60_000;
+const SELF_RETRY_MS = 5_000;
 
 /** Every page: the bar, the screen, and the question for a key. */
 function Console() {
@@ -32,6 +37,7 @@ function Console() {
   const namespace = route.query.get("ns") ?? "";
   setNamespace(namespace);
   const [asking, ask] = useState(false);
+  const left = useRef(false); // the question for a key, which then comes only when the reader wants it
   const [live, become] = useState<State>("connecting");
   const [counted, setCounted] = useState(0);
   const screen = route.path[0] ?? "inbox";
@@ -41,19 +47,25 @@ function Console() {
     (signal) => call<Inbox>("v1/inbox", { signal }),
     { when: ofWorkflow(), every: 60_000, pause: 15_000 },
   );
-  const self = useApi<Self>("v1/self" + (namespace ? "?ns=" + encodeURIComponent(namespace) : ""));
+  const self = useApi<Self>("v1/self" + (namespace ? "?ns=" + encodeURIComponent(namespace) : ""), { every: SELF_MS, retry: SELF_RETRY_MS });
   const caller = self.data ? self.data.name + " " + self.data.namespace : "";
 
-  useEffect(() => onRefusedKey(() => ask(true)), []);
+  const roles = self.data ? [...(self.data.roles[self.data.namespace] ?? []), ...(self.data.roles["*"] ?? [])] : [];
+
+  useEffect(() => onRefusedKey(() => left.current || ask(true)), []);
   useEffect(() => onState(become), []);
   useEffect(() => setCounted(0), [namespace]);
   useEffect(() => {
     if (caller) {
       follow(caller);
     }
-  }, [caller]);
+  }, [caller, roles.join(" ")]);
+  useEffect(() => {
+    if (self.at && !self.problem) {
+      left.current = false;
+    }
+  }, [self.at, self.problem]);
 
-  const roles = self.data ? [...(self.data.roles[self.data.namespace] ?? []), ...(self.data.roles["*"] ?? [])] : [];
   const session: Session = {
     self: self.data,
     may: (...some) => ["admin", ...some].some((role) => roles.includes(role)),
@@ -113,16 +125,23 @@ function Console() {
           )}
         </div>
       </header>
-      {live === "offline" && self.data && (
+      {live === "offline" && self.data ? (
         <p class="banner" role="alert">
           The server does not answer. The page shows what it had, and goes on by itself.
         </p>
+      ) : (
+        self.problem &&
+        !asking && <Unknown self={self} again={self.problem.reason === "unauthenticated" ? () => ask(true) : self.again} />
       )}
       <Current key={namespace} route={route} session={session} />
       {asking && (
         <KeyDialog
-          close={() => ask(false)}
+          close={() => {
+            left.current = true;
+            ask(false);
+          }}
           done={() => {
+            left.current = false;
             ask(false);
             readAll();
             if (caller) {
@@ -132,6 +151,20 @@ function Console() {
         />
       )}
     </>
+  );
+}
+
+/** Without the roles of the reader, the page offers less than the reader may do. It tries again by itself. */
+function Unknown({ self, again }: { self: Loaded<Self>; again: () => void }) {
+  return (
+    <div class="below-bar" data-panel="Reader">
+      <p>
+        {self.data
+          ? "Your name and your roles could not be read again."
+          : "Your name and your roles could not be read, so the page offers no decisions and does not follow changes."}
+      </p>
+      {self.problem && <ProblemNotice problem={self.problem} again={again} stale={self.data !== undefined} />}
+    </div>
   );
 }
 

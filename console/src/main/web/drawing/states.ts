@@ -29,7 +29,12 @@ export function states(drawing: Drawing, execution?: Execution): Map<string, Nod
   const steps = new Map<string, ExecutionStep[]>();
   for (const step of execution?.steps ?? []) {
     const name = stepOf(step.step);
-    steps.set(name, [...(steps.get(name) ?? []), step]);
+    const same = steps.get(name);
+    if (same) {
+      same.push(step);
+    } else {
+      steps.set(name, [step]);
+    }
   }
   const found = new Map<string, NodeState>();
   for (const node of drawing.nodes) {

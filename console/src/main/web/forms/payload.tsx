@@ -1,5 +1,5 @@
 import { useId, useMemo } from "preact/hooks";
-import { mistake } from "../lib/json";
+import { mistake, write } from "../lib/json";
 import { short } from "../lib/words";
 import { useDraft } from "../parts/dialog";
 import { JsonField } from "../parts/fields";
@@ -29,6 +29,11 @@ function mistakeOf(field: Field, value: string): string {
   return `${short(field.name, 80)}: ${value === "" ? "is required" : "write " + (KINDS[field.kind] ?? "one of the choices")}`;
 }
 
+/** A field may have the name of a member that all objects have, such as constructor. */
+function valueIn(values: Record<string, string>, field: Field): string {
+  return (Object.hasOwn(values, field.name) ? values[field.name] : undefined) ?? field.initial;
+}
+
 /** For reading; a text with long numbers stays as it is. */
 function pretty(json: string): string {
   return mistake(json) === undefined && !/\d{16}/.test(json) ? JSON.stringify(JSON.parse(json), null, 2) : json;
@@ -44,9 +49,11 @@ export function usePayload(name: string, schema: unknown, initial = "{}"): Paylo
   const [way, choose, forgetWay] = useDraft(name + " way", fields ? "form" : "json");
   const [text, setText, forgetText] = useDraft(name + " json", initial);
   const [form, setForm, forgetForm] = useDraft(name + " form", "{}");
+  // whether the form has something that the text does not have
+  const [isNewer, setNewer, forgetNewer] = useDraft(name + " newer", "yes");
   const byForm = way === "form" && fields !== undefined;
   const values = useMemo(() => JSON.parse(form) as Record<string, string>, [form]);
-  const valueOf = (field: Field) => values[field.name] ?? field.initial;
+  const valueOf = (field: Field) => valueIn(values, field);
   const written = byForm ? (fields ?? []).map((field) => ({ field, json: jsonOf(field, valueOf(field)) })) : [];
   const wrong = written.filter((each) => each.json === null).map((each) => each.field);
   const json = byForm ? objectOf(written) : text;
@@ -63,15 +70,19 @@ export function usePayload(name: string, schema: unknown, initial = "{}"): Paylo
     fields,
     byForm,
     values,
-    setValue: (field, value) => setForm(JSON.stringify({ ...values, [field]: value })),
+    setValue: (field, value) => {
+      setForm(JSON.stringify({ ...values, [field]: value }));
+      setNewer("yes");
+    },
     setJson: setText,
     choose: (chosen) => {
-      if (chosen === "json" && byForm) {
+      if (chosen === "json" && byForm && isNewer) {
         setText(pretty(json));
+        setNewer("");
       }
       choose(chosen);
     },
-    forget: () => [forgetWay, forgetText, forgetForm].forEach((each) => each()),
+    forget: () => [forgetWay, forgetText, forgetForm, forgetNewer].forEach((each) => each()),
   };
 }
 
@@ -103,7 +114,7 @@ export function PayloadEditor({ of, label, what, rows = 12 }: Props) {
           <FieldInput
             key={field.name}
             field={field}
-            value={of.values[field.name] ?? field.initial}
+            value={valueIn(of.values, field)}
             set={(value) => of.setValue(field.name, value)}
           />
         ))
@@ -136,8 +147,8 @@ function FieldInput({ field, value, set }: { field: Field; value: string; set: (
         <select {...common} onChange={(event) => set(event.currentTarget.value)}>
           <option value="">{field.required ? "choose" : "leave out"}</option>
           {choices.map((choice) => (
-            <option key={JSON.stringify(choice)} value={JSON.stringify(choice)}>
-              {short(String(choice), 80)}
+            <option key={write(choice, 0)} value={write(choice, 0)}>
+              {short(typeof choice === "string" ? choice : write(choice, 0), 80)}
             </option>
           ))}
         </select>

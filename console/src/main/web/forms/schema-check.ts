@@ -1,3 +1,4 @@
+import { ExactNumber, isLess, isNumber, isWhole, type JsonNumber, sameNumber, sourceOf, write } from "../lib/json";
 import { count } from "../lib/words";
 
 /**
@@ -11,7 +12,7 @@ const PROBLEMS_MAX = 50;
 const DEPTH_MAX = 40;
 
 function isObject(value: unknown): value is Schema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 }
 
 /** All problems, each with its place, such as "amount: expected at least 1"; empty if there are none. */
@@ -28,16 +29,16 @@ function check(schema: unknown, value: unknown, place: string, into: string[], d
   const say = (problem: string) => into.push(place ? `${place}: ${problem}` : problem);
   const types = (Array.isArray(schema.type) ? schema.type : [schema.type]).filter((each) => typeof each === "string");
   if (types.length > 0 && !types.some((type) => isOf(type, value))) {
-    say(`expected ${types.map((type) => TYPES[type] ?? type).join(" or ")}`);
+    say(`expected ${types.map((type) => (Object.hasOwn(TYPES, type) ? TYPES[type] : type)).join(" or ")}`);
     return;
   }
   if (Array.isArray(schema.enum) && !schema.enum.some((each) => same(each, value))) {
-    say(`expected one of ${schema.enum.map((each) => JSON.stringify(each)).join(", ")}`);
+    say(`expected one of ${schema.enum.map((each) => write(each, 0)).join(", ")}`);
   }
   if ("const" in schema && !same(schema.const, value)) {
-    say(`expected ${JSON.stringify(schema.const)}`);
+    say(`expected ${write(schema.const, 0)}`);
   }
-  if (typeof value === "number") {
+  if (isNumber(value)) {
     ofNumber(schema, value, say);
   } else if (typeof value === "string") {
     ofText(schema, value, say);
@@ -61,7 +62,9 @@ const TYPES: Record<string, string> = {
 function isOf(type: unknown, value: unknown): boolean {
   switch (type) {
     case "integer":
-      return typeof value === "number" && Number.isInteger(value);
+      return isNumber(value) && isWhole(value);
+    case "number":
+      return isNumber(value);
     case "array":
       return Array.isArray(value);
     case "object":
@@ -74,6 +77,9 @@ function isOf(type: unknown, value: unknown): boolean {
 }
 
 function same(one: unknown, other: unknown): boolean {
+  if (isNumber(one) && isNumber(other)) {
+    return sameNumber(one, other);
+  }
   if (Array.isArray(one)) {
     return Array.isArray(other) && one.length === other.length && one.every((each, index) => same(each, other[index]));
   }
@@ -88,18 +94,19 @@ function same(one: unknown, other: unknown): boolean {
 
 type Say = (problem: string) => void;
 
-function ofNumber(schema: Schema, value: number, say: Say): void {
-  if (typeof schema.minimum === "number" && value < schema.minimum) {
-    say(`expected at least ${schema.minimum}`);
+function ofNumber(schema: Schema, value: JsonNumber, say: Say): void {
+  const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below } = schema;
+  if (isNumber(minimum) && isLess(value, minimum)) {
+    say(`expected at least ${sourceOf(minimum)}`);
   }
-  if (typeof schema.maximum === "number" && value > schema.maximum) {
-    say(`expected at most ${schema.maximum}`);
+  if (isNumber(maximum) && isLess(maximum, value)) {
+    say(`expected at most ${sourceOf(maximum)}`);
   }
-  if (typeof schema.exclusiveMinimum === "number" && value <= schema.exclusiveMinimum) {
-    say(`expected more than ${schema.exclusiveMinimum}`);
+  if (isNumber(above) && (isLess(value, above) || sameNumber(value, above))) {
+    say(`expected more than ${sourceOf(above)}`);
   }
-  if (typeof schema.exclusiveMaximum === "number" && value >= schema.exclusiveMaximum) {
-    say(`expected less than ${schema.exclusiveMaximum}`);
+  if (isNumber(below) && (isLess(below, value) || sameNumber(value, below))) {
+    say(`expected less than ${sourceOf(below)}`);
   }
 }
 

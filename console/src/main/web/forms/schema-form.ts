@@ -1,4 +1,4 @@
-import { mistake } from "../lib/json";
+import { mistake, write } from "../lib/json";
 
 /** A field of a form that is made from the schema of an input. */
 export interface Field {
@@ -38,10 +38,14 @@ function field(name: string, schema: Schema, required: boolean): Field {
   const choices: unknown[] = Array.isArray(schema.enum) ? schema.enum : [];
   const kind = choices.length ? "choice" : kindOf(schema.type);
   const start = schema.default;
-  const initial = start === undefined ? "" : kind === "text" ? String(start) : JSON.stringify(start);
-  const bounds = BOUNDS.filter((bound) => schema[bound] !== undefined).map((bound) => `${bound} ${String(schema[bound])}`);
+  const initial = start === undefined ? "" : kind === "text" && typeof start === "string" ? start : write(start, 0);
+  const bounds = BOUNDS.filter((bound) => schema[bound] !== undefined).map((bound) => `${bound} ${shown(schema[bound])}`);
   const about = [typeof schema.description === "string" ? schema.description : "", ...bounds].filter(Boolean).join(" · ");
   return { name, kind, required, choices, initial, about };
+}
+
+function shown(bound: unknown): string {
+  return typeof bound === "string" ? bound : write(bound, 0);
 }
 
 function kindOf(type: unknown): Field["kind"] {

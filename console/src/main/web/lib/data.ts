@@ -18,6 +18,8 @@ export interface How {
   when?: Wanted;
   /** the milliseconds after which it reads again, also without a change */
   every?: number;
+  /** the milliseconds after which it reads again, if a reading has failed */
+  retry?: number;
   /** the shortest time between two readings; at least a second, and five times as long as a reading takes */
   pause?: number;
   /** reads nothing new meanwhile, while a reader points at it */
@@ -72,8 +74,10 @@ export function useLoaded<T>(
       return;
     }
     let before: T | undefined;
+    let retry: ReturnType<typeof setTimeout> | undefined;
     const mine = new Reading(
       async (signal) => {
+        clearTimeout(retry);
         become((was) => (was.name === name ? { ...was, loading: true } : { name, loading: true, at: 0 }));
         try {
           const found = await latest.current.load(signal, before);
@@ -88,6 +92,9 @@ export function useLoaded<T>(
             // what was read with an earlier key is not shown to a caller who may not read it
             const keeps = before !== undefined;
             become((was) => ({ name, data: keeps && was.name === name ? was.data : undefined, problem, loading: false, at: was.at }));
+            if (latest.current.how.retry) {
+              retry = setTimeout(() => mine.later(), latest.current.how.retry);
+            }
           }
         }
       },
@@ -109,6 +116,7 @@ export function useLoaded<T>(
       stop();
       all.delete(anew);
       clearInterval(timer);
+      clearTimeout(retry);
       document.removeEventListener("visibilitychange", look);
     };
   }, [name]);
@@ -126,7 +134,7 @@ export function useLoaded<T>(
 }
 
 /** When to read: at once, or later, with a pause that keeps the server's work small. */
-class Reading {
+export class Reading {
   private running?: AbortController;
   private dirty = false;
   private next = 0;
@@ -138,7 +146,13 @@ class Reading {
     private readonly how: () => How,
   ) {}
 
+  /** At once, and in place of the reading that is under way or waits. */
   now(): void {
+    if (this.closed) {
+      return;
+    }
+    clearTimeout(this.timer);
+    this.timer = undefined;
     this.running?.abort();
     this.dirty = false;
     void this.run();

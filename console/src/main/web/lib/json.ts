@@ -3,6 +3,46 @@ export class ExactNumber {
   constructor(readonly source: string) {}
 }
 
+/** A number of JSON as it is after parse. */
+export type JsonNumber = number | ExactNumber;
+
+export function isNumber(value: unknown): value is JsonNumber {
+  return typeof value === "number" || value instanceof ExactNumber;
+}
+
+/** How a number is written. */
+export function sourceOf(value: JsonNumber): string {
+  return typeof value === "number" ? String(value) : value.source;
+}
+
+const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/** Its digits without zeros at their ends, and a power of ten: 1e2, 100 and 100.0 have the same. */
+function decimal(value: JsonNumber): { digits: string; power: number } {
+  const [, sign = "", whole = "", part = "", exponent = "0"] = DECIMAL.exec(sourceOf(value)) ?? [];
+  const digits = (whole + part).replace(/^0+/, "");
+  const short = digits.replace(/0+$/, "");
+  if (short === "") {
+    return { digits: "0", power: 0 };
+  }
+  return { digits: sign + short, power: Number(exponent) - part.length + digits.length - short.length };
+}
+
+/** Whether two numbers are the same, to their last digit. */
+export function sameNumber(one: JsonNumber, other: JsonNumber): boolean {
+  const [first, second] = [decimal(one), decimal(other)];
+  return first.digits === second.digits && first.power === second.power;
+}
+
+export function isWhole(value: JsonNumber): boolean {
+  return decimal(value).power >= 0;
+}
+
+/** Whether a number is less than another one. Two that differ only in digits that a number of JavaScript lacks are not. */
+export function isLess(one: JsonNumber, other: JsonNumber): boolean {
+  return Number(sourceOf(one)) < Number(sourceOf(other));
+}
+
 type Reviver = (name: string, value: unknown, context?: { source?: string }) => unknown;
 
 const LONG = /\d{16}|[eE]/;

@@ -3,7 +3,7 @@ import { type Changes, EventLines, Gathering, tell } from "./changes";
 import { onRefusedKey } from "./key";
 import { Problem } from "./problem";
 
-export type State = "connecting" | "live" | "offline" | "login" | "forbidden";
+export type State = "connecting" | "live" | "offline" | "refused" | "login" | "forbidden";
 
 const PAUSE_MAX_MS = 15_000;
 const SILENCE_MAX_MS = 40_000;
@@ -29,6 +29,7 @@ function become(next: State): void {
 /** Follows the changes as this caller. All tabs of a caller share one stream. */
 export function follow(caller: string): void {
   current?.close();
+  become("connecting");
   current = new Stream(caller);
 }
 
@@ -45,6 +46,8 @@ class Stream {
   private leading = false;
   private last = "";
   private broken: State = "offline";
+  /** the roles of the caller do not allow it, so it is not tried again */
+  private forbidden = false;
 
   constructor(caller: string) {
     const name = `reeve ${BASE} ${currentNamespace()} ${caller}`;
@@ -92,7 +95,7 @@ class Stream {
     while (!this.stop.signal.aborted) {
       const begun = Date.now();
       const ended = await this.read().catch(() => false);
-      if (this.stop.signal.aborted || state === "forbidden") {
+      if (this.stop.signal.aborted || this.forbidden) {
         return;
       }
       failures = ended && Date.now() - begun > STABLE_MS ? 0 : failures + 1;
@@ -147,10 +150,10 @@ class Stream {
         lines.push(value);
       }
     } catch (e) {
-      if (e instanceof Problem && e.reason === "forbidden") {
+      this.broken = brokenBy(e);
+      if (this.broken === "forbidden") {
+        this.forbidden = true;
         this.say("forbidden");
-      } else if (e instanceof Problem && e.reason === "login") {
-        this.broken = "login";
       }
       return false;
     } finally {
@@ -158,5 +161,19 @@ class Stream {
       this.stop.signal.removeEventListener("abort", giveUp);
       gathering.flush();
     }
+  }
+}
+
+/** Why there is no stream. A server that refuses it, such as because it has too many, does answer. */
+function brokenBy(thrown: unknown): State {
+  switch (thrown instanceof Problem ? thrown.reason : "offline") {
+    case "forbidden":
+      return "forbidden";
+    case "login":
+      return "login";
+    case "offline":
+      return "offline";
+    default:
+      return "refused";
   }
 }

@@ -1,4 +1,8 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import { count } from "../lib/words";
+
+const ROWS = 200;
 
 interface Props {
   /** how many are not shown yet */
@@ -19,4 +23,14 @@ export function More({ left, page, of, show }: Props) {
       </button>
     </p>
   );
+}
+
+/**
+ * The first of a long list, and a button for more of it.
+ *
+ * of: what they are, one of them
+ */
+export function usePages<T>(all: T[], of: string, page = ROWS): { shown: T[]; more: ComponentChildren } {
+  const [max, show] = useState(page);
+  return { shown: all.slice(0, max), more: <More left={all.length - max} page={page} of={of} show={() => show(max + page)} /> };
 }

@@ -56,28 +56,30 @@ export function ExecutionLink({ id, children }: { id: string; children?: Compone
 }
 
 export function Copy({ text, name = "Copy" }: { text: () => string; name?: string }) {
-  const [copied, become] = useState(false);
-  const copy = async () => {
-    await toClipboard(text());
-    become(true);
-    setTimeout(() => become(false), 1_500);
+  const [said, say] = useState("");
+  const copy = async (button: HTMLElement) => {
+    const copied = await toClipboard(text(), button.closest("dialog") ?? document.body).catch(() => false);
+    say(copied ? "Copied" : "Not copied");
+    setTimeout(() => say(""), copied ? 1_500 : 5_000);
   };
   return (
-    <button type="button" class="quiet" onClick={() => void copy()}>
-      {copied ? "Copied" : name}
+    <button type="button" class="quiet" onClick={(event) => void copy(event.currentTarget)}>
+      {said || name}
     </button>
   );
 }
 
-async function toClipboard(text: string): Promise<void> {
+/** Whether it is there now. An open dialog takes no focus outside of it, so what is selected has to be in it. */
+async function toClipboard(text: string, place: HTMLElement): Promise<boolean> {
   if (navigator.clipboard) {
     await navigator.clipboard.writeText(text);
-    return;
+    return true;
   }
   const area = document.createElement("textarea"); // plain http to another machine
   area.value = text;
-  document.body.append(area);
+  place.append(area);
   area.select();
-  document.execCommand("copy");
+  const copied = document.execCommand("copy");
   area.remove();
+  return copied;
 }

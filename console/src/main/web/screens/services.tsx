@@ -5,10 +5,12 @@ import { changed, go, type Route } from "../lib/route";
 import { duration, millis } from "../lib/time";
 import type { ChangeList, Health, ServiceIncidentList, Services, ServicesService, SuspectList } from "../lib/types";
 import { count, number, short, words } from "../lib/words";
+import { usePages } from "../parts/more";
 import { Heading } from "../parts/page";
 import { Panel } from "../parts/panel";
 import { type Decision, OpenDecision } from "../parts/reason-dialog";
 import { ExecutionLink, Status } from "../parts/status";
+import { usePointing, useStill } from "../parts/still";
 import { Table } from "../parts/table";
 import { Text } from "../parts/text";
 import { Age, Moment, Until } from "../parts/time";
@@ -24,13 +26,15 @@ function sorted(services: ServicesService[]): ServicesService[] {
   );
 }
 
-/** Actions and their agents, as the server that answers sees them. */
+/** Actions and their agents, as the server that answers sees them. Rows keep their places while a reader points at them. */
 export function ServicesScreen({ route, session }: ScreenProps) {
   const services = useApi<Services>("v1/services", { every: OFTEN_MS });
   const health = useApi<Health>("v1/health", { every: OFTEN_MS });
   const suspects = useApi<SuspectList>("v1/services/suspects", { every: 10_000 });
   const incidents = useApi<ServiceIncidentList>("v1/services/incidents", { every: 10_000 });
-  const all = sorted(services.data?.services ?? []);
+  const { held, part } = usePointing();
+  const all = useStill(sorted(services.data?.services ?? []), (service) => service.action, held);
+  const { shown, more } = usePages(all, "service");
   const bad = all.filter((each) => each.state !== "CLOSED").length;
   const wanted = route.query.get("action");
   const chosen = all.find((each) => each.action === wanted);
@@ -53,11 +57,14 @@ export function ServicesScreen({ route, session }: ScreenProps) {
         }
       >
         {() => (
-          <Table names={["Action", "State", "#Agents", "#Under way", "#Queued", "#Oldest", "#Failing", "Why"]}>
-            {all.map((service) => (
-              <ServiceRow key={service.action} service={service} route={route} chosen={service === chosen} />
-            ))}
-          </Table>
+          <div {...part}>
+            <Table names={["Action", "State", "#Agents", "#Under way", "#Queued", "#Oldest", "#Failing", "Why"]}>
+              {shown.map((service) => (
+                <ServiceRow key={service.action} service={service} route={route} chosen={service === chosen} />
+              ))}
+            </Table>
+            {more}
+          </div>
         )}
       </Panel>
       {chosen && (
@@ -242,36 +249,40 @@ function Chosen({ service, may, again, close }: ChosenProps) {
 }
 
 function Agents({ of }: { of: Loaded<Health> }) {
+  const { shown, more } = usePages(of.data?.agents ?? [], "agent");
   return (
     <Panel name="Agents" title="Agents" of={of} empty={(data) => data.agents.length === 0 && "No agent is connected to this server."}>
-      {(data) => (
-        <Table names={["Agent", "Health", "#Busy", "Last sign of life", "Since", "Actions"]}>
-          {data.agents.map((agent) => (
-            <tr key={agent.reference}>
-              <th scope="row">
-                <Text value={agent.name} max={60} />
-              </th>
-              <td>{words(agent.health)}</td>
-              <td class="num">
-                {number(agent.busy)} <span class="faint">of {number(agent.slots)}</span>
-              </td>
-              <td>
-                <Age time={agent.heardAt} />
-              </td>
-              <td>
-                <Moment time={agent.registeredAt} />
-              </td>
-              <td class="wide">
-                {agent.actions.slice(0, 6).map((action) => (
-                  <code key={action}>
-                    <Text value={action} max={40} />{" "}
-                  </code>
-                ))}
-                {agent.actions.length > 6 && <span class="faint">+{agent.actions.length - 6}</span>}
-              </td>
-            </tr>
-          ))}
-        </Table>
+      {() => (
+        <>
+          <Table names={["Agent", "Health", "#Busy", "Last sign of life", "Since", "Actions"]}>
+            {shown.map((agent) => (
+              <tr key={agent.reference}>
+                <th scope="row">
+                  <Text value={agent.name} max={60} />
+                </th>
+                <td>{words(agent.health)}</td>
+                <td class="num">
+                  {number(agent.busy)} <span class="faint">of {number(agent.slots)}</span>
+                </td>
+                <td>
+                  <Age time={agent.heardAt} />
+                </td>
+                <td>
+                  <Moment time={agent.registeredAt} />
+                </td>
+                <td class="wide">
+                  {agent.actions.slice(0, 6).map((action) => (
+                    <code key={action}>
+                      <Text value={action} max={40} />{" "}
+                    </code>
+                  ))}
+                  {agent.actions.length > 6 && <span class="faint">+{agent.actions.length - 6}</span>}
+                </td>
+              </tr>
+            ))}
+          </Table>
+          {more}
+        </>
       )}
     </Panel>
   );

@@ -8,13 +8,14 @@ import { duration, millis } from "../lib/time";
 import type { Explanation, ExplanationStep, Forecast, Situation } from "../lib/types";
 import { count, number, short, words } from "../lib/words";
 import { FailureText } from "../parts/failure";
+import { usePages } from "../parts/more";
 import { Panel, ProblemNotice } from "../parts/panel";
 import { ExecutionLink, Status } from "../parts/status";
 import { Text } from "../parts/text";
 import { Age, Moment, Until } from "../parts/time";
 import { sentence } from "./sentences";
 
-const STEPS_MAX = 30;
+const STEPS_PAGE = 30;
 const CAUSES = ["TRANSIENT", "THROTTLED", "BUSINESS", "POISON", "SILENT", "LOST"];
 
 function Why({ situation: s }: { situation: Situation }) {
@@ -175,36 +176,44 @@ function OpenStep({ execution, step, children }: { execution: string; step: Expl
   );
 }
 
+interface ExplainProps {
+  of: Loaded<Explanation>;
+  verbs?: (step: ExplanationStep) => ComponentChildren;
+  /** the step that stands first, of which the page speaks */
+  first?: string;
+}
+
 /** Why an execution waits, what happens next, and when. Stands beside everything. */
-export function Explain({ of, verbs }: { of: Loaded<Explanation>; verbs?: (step: ExplanationStep) => ComponentChildren }) {
+export function Explain({ of, verbs, first }: ExplainProps) {
   const past = useContext(PastContext);
+  const steps = of.data?.steps ?? [];
+  const isFirst = (step: ExplanationStep) => step.step === first;
+  const { shown, more } = usePages([...steps.filter(isFirst), ...steps.filter((each) => !isFirst(each))], "open step", STEPS_PAGE);
   return (
     <Panel title={past ? "Why then, and what next" : "Why, and what next"} name="Why, and what next" of={of} class="explain">
-      {(explanation) => {
-        const more = explanation.more + Math.max(0, explanation.steps.length - STEPS_MAX);
-        return (
-          <>
-            <p class="summary">
-              <Text value={explanation.summary} max={600} />
+      {(explanation) => (
+        <>
+          <p class="summary">
+            <Text value={explanation.summary} max={600} />
+          </p>
+          {explanation.owner && explanation.owner.state !== "OWNED" && (
+            <p class="notice wait">
+              {explanation.owner.state === "MOVING"
+                ? "It moves from one node to another."
+                : "No node takes it: start an engine on this store."}
             </p>
-            {explanation.owner && explanation.owner.state !== "OWNED" && (
-              <p class="notice wait">
-                {explanation.owner.state === "MOVING"
-                  ? "It moves from one node to another."
-                  : "No node takes it: start an engine on this store."}
-              </p>
-            )}
-            <ol class="open-steps">
-              {explanation.steps.slice(0, STEPS_MAX).map((step) => (
-                <OpenStep key={step.step} execution={explanation.execution} step={step}>
-                  {verbs?.(step)}
-                </OpenStep>
-              ))}
-            </ol>
-            {more > 0 && <p class="faint">{count(more, "more open step")}; the graph and the data show them.</p>}
-          </>
-        );
-      }}
+          )}
+          <ol class="open-steps">
+            {shown.map((step) => (
+              <OpenStep key={step.step} execution={explanation.execution} step={step}>
+                {verbs?.(step)}
+              </OpenStep>
+            ))}
+          </ol>
+          {more}
+          {explanation.more > 0 && <p class="faint">{count(explanation.more, "further open step")}; the graph and the data show them.</p>}
+        </>
+      )}
     </Panel>
   );
 }

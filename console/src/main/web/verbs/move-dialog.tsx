@@ -9,6 +9,7 @@ import { Loading, ProblemNotice } from "../parts/panel";
 import { Effect } from "./effect";
 import { MovePreview } from "./move-preview";
 import { deployedName } from "./signals";
+import { Subject } from "./subject";
 import type { Target } from "./verbs";
 
 /** Moves an execution to another version, after a look at what prevents moves to it. */
@@ -39,6 +40,7 @@ export function MoveDialog({ target, close, done }: { target: Target; close: () 
       ready={version !== undefined}
       close={close}
     >
+      <Subject of={target.execution} />
       <Effect verb="MOVE" target={target} />
       {definitions.problem && <ProblemNotice problem={definitions.problem} again={definitions.again} />}
       {!definitions.data && !definitions.problem && <Loading />}

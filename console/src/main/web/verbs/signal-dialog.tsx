@@ -3,6 +3,7 @@ import { PayloadEditor, usePayload } from "../forms/payload";
 import { problemsOf } from "../forms/schema-check";
 import { call, segment } from "../lib/api";
 import { useApi } from "../lib/data";
+import { parse } from "../lib/json";
 import { newKey } from "../lib/keys";
 import type { Execution } from "../lib/types";
 import { count, short } from "../lib/words";
@@ -12,22 +13,27 @@ import { useSending } from "../parts/sending";
 import { Text } from "../parts/text";
 import { Tree } from "../parts/tree";
 import { deployedName, type Expected, expectedBy, expectedOf } from "./signals";
+import { Subject } from "./subject";
 
 const PROBLEMS_SHOWN = 20;
 
-interface Props {
+/** A form for a signal that is open. */
+export interface OpenSignal {
   execution: Execution;
   /** the step that waits; without one, all signals of the workflow can be chosen */
   step?: string;
   /** as the step names it, such as: paid or cancelled */
   signal?: string;
+}
+
+interface Props extends OpenSignal {
   may: boolean;
-  done: (news: string) => void;
+  /** opens the form, which belongs to the screen: it stays, also if the step takes a signal meanwhile */
+  open: (form: OpenSignal) => void;
 }
 
 /** A button that opens the form for a signal. */
-export function SendSignal({ execution, step, signal, may, done }: Props) {
-  const [open, show] = useState(false);
+export function SendSignal({ execution, step, signal, may, open }: Props) {
   return (
     <>
       <button
@@ -35,7 +41,7 @@ export function SendSignal({ execution, step, signal, may, done }: Props) {
         class={step ? "primary" : ""}
         disabled={!may}
         title={may ? undefined : "Needs the role starter or operator"}
-        onClick={() => show(true)}
+        onClick={() => open({ execution, step, signal })}
       >
         {signal && !signal.includes(" or ") ? `Send the signal ${short(signal, 60)}` : "Send a signal"}
       </button>
@@ -45,23 +51,34 @@ export function SendSignal({ execution, step, signal, may, done }: Props) {
           Sending needs the role <code>starter</code> or <code>operator</code>.
         </span>
       )}
-      {open && (
-        <SignalDialog
-          execution={execution}
-          step={step}
-          signal={signal}
-          close={() => show(false)}
-          done={(news) => {
-            show(false);
-            done(news);
-          }}
-        />
-      )}
     </>
   );
 }
 
-type DialogProps = Omit<Props, "may"> & { close: () => void };
+interface OpenProps {
+  form: OpenSignal | undefined;
+  show: (form: OpenSignal | undefined) => void;
+  done: (news: string) => void;
+}
+
+/** The form for a signal that is open, if there is one. */
+export function OpenSignalDialog({ form, show, done }: OpenProps) {
+  if (form === undefined) {
+    return null;
+  }
+  return (
+    <SignalDialog
+      {...form}
+      close={() => show(undefined)}
+      done={(news) => {
+        show(undefined);
+        done(news);
+      }}
+    />
+  );
+}
+
+type DialogProps = OpenSignal & { close: () => void; done: (news: string) => void };
 
 /** The form is made from the definition. Without it, the name and JSON can be written all the same. */
 function SignalDialog({ execution, step, signal, close, done }: DialogProps) {
@@ -77,6 +94,7 @@ function SignalDialog({ execution, step, signal, close, done }: DialogProps) {
         <Loading />
       ) : (
         <>
+          <Subject of={execution} />
           {definition.problem && <ProblemNotice problem={definition.problem} again={definition.again} />}
           <div class="field">
             <label for={id}>Signal</label>
@@ -210,6 +228,6 @@ function checked(schemas: unknown[], json: string | undefined): string[] {
   if (json === undefined) {
     return [];
   }
-  const data: unknown = JSON.parse(json);
+  const data = parse(json);
   return [...new Set(schemas.flatMap((schema) => problemsOf(schema, data)))];
 }

@@ -36,6 +36,13 @@ export function isOfStep(verb: Verb): boolean {
   return OF_STEPS.includes(verb);
 }
 
+const SETTLED: ExecutionStep["status"][] = ["COMPLETED", "FAILED", "SKIPPED", "COMPENSATED"];
+
+/** Whether it is being undone, as far as its steps show: its status does not say so while it is paused. */
+function isUndoing(execution: Execution): boolean {
+  return execution.steps.some((step) => step.purpose === "COMPENSATION" && !SETTLED.includes(step.status));
+}
+
 /** Verbs of an execution as a whole, in its status. */
 export function verbsOf(execution: Execution): Verb[] {
   const moves: Verb[] = execution.action === undefined ? ["MOVE"] : []; // a job has one version
@@ -46,7 +53,7 @@ export function verbsOf(execution: Execution): Verb[] {
     case "COMPENSATING":
       return ["PAUSE"];
     case "PAUSED":
-      return ["RESUME", ...moves, "COMPENSATE", "CANCEL"];
+      return isUndoing(execution) ? ["RESUME"] : ["RESUME", ...moves, "COMPENSATE", "CANCEL"];
     default:
       return execution.rerunAs ? [] : ["RERUN"];
   }

@@ -1,11 +1,11 @@
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call, currentNamespace, query, segment } from "../../lib/api";
 import { of } from "../../lib/changes";
 import { type How, type Loaded, OTHER_NODES_MS, useApi, useLoaded } from "../../lib/data";
 import { type Past, PastContext } from "../../lib/past";
 import { changed, go, type Route, to } from "../../lib/route";
 import { duration } from "../../lib/time";
-import type { Drawing, Execution, Explanation, ExplanationStep, History, HistoryEntry } from "../../lib/types";
+import type { Drawing, DrawingNode, Execution, Explanation, ExplanationStep, History, HistoryEntry } from "../../lib/types";
 import { short, shortId } from "../../lib/words";
 import { Facts, Heading, News, Tabs, useNews } from "../../parts/page";
 import { Panel } from "../../parts/panel";
@@ -14,8 +14,9 @@ import { Text } from "../../parts/text";
 import { Age, Moment, Until } from "../../parts/time";
 import { Explain } from "../../story/explain";
 import { Story } from "../../story/story";
-import { SendSignal } from "../../verbs/signal-dialog";
-import { type Done, Verbs } from "../../verbs/verb-dialog";
+import { type OpenSignal, OpenSignalDialog, SendSignal } from "../../verbs/signal-dialog";
+import { deployedName, expectedOf } from "../../verbs/signals";
+import { type OpenVerb, OpenVerbDialog, Verbs } from "../../verbs/verb-dialog";
 import { type Target, verbsOf } from "../../verbs/verbs";
 import { Labels } from "../executions/labels";
 import type { ScreenProps } from "../screen";
@@ -102,6 +103,8 @@ export function ExecutionScreen({ route, session }: ScreenProps) {
       : null,
   );
   const [news, say] = useNews();
+  const [decision, openVerb] = useState<OpenVerb>();
+  const [signal, openSignal] = useState<OpenSignal>();
   const may = session.may("operator");
   const maySignal = session.may("starter", "operator");
   const done = (text: string, rerun?: string) => {
@@ -111,7 +114,8 @@ export function ExecutionScreen({ route, session }: ScreenProps) {
       go(to(["execution", rerun]));
     }
   };
-  const target = data && !past && { execution: data, explanation: explanation.data, nodes: drawing.data?.nodes };
+  const target = data && !past ? { execution: data, explanation: explanation.data, nodes: drawing.data?.nodes } : undefined;
+  const takesSignals = useTakesSignals(target?.execution, target?.nodes);
   const tabs = useMemo(
     () => VIEWS.map((each) => ({ id: each, name: each, to: changed(route, { view: each, step: undefined }) })),
     [route],
@@ -138,8 +142,8 @@ export function ExecutionScreen({ route, session }: ScreenProps) {
             {data && <Status value={data.status} />}
             {target && (
               <span class="spread">
-                <Verbs verbs={verbsOf(target.execution)} may={may} done={done} target={target} />
-                {takesSignals(target) && <SendSignal execution={target.execution} may={maySignal} done={done} />}
+                <Verbs verbs={verbsOf(target.execution)} may={may} open={openVerb} target={target} />
+                {takesSignals && <SendSignal execution={target.execution} may={maySignal} open={openSignal} />}
               </span>
             )}
           </div>
@@ -158,10 +162,16 @@ export function ExecutionScreen({ route, session }: ScreenProps) {
           <div class="side-column">
             <Explain
               of={explanation}
-              verbs={(step) => target && <OfStep step={step} target={target} may={may} maySignal={maySignal} done={done} />}
+              verbs={(step) =>
+                target && (
+                  <OfStep step={step} target={target} may={may} maySignal={maySignal} openVerb={openVerb} openSignal={openSignal} />
+                )
+              }
             />
           </div>
         </div>
+        <OpenVerbDialog decision={decision} show={openVerb} done={done} />
+        <OpenSignalDialog form={signal} show={openSignal} done={done} />
       </main>
     </PastContext.Provider>
   );
@@ -172,25 +182,31 @@ interface OfStepProps {
   target: Target;
   may: boolean;
   maySignal: boolean;
-  done: Done;
+  openVerb: (decision: OpenVerb) => void;
+  openSignal: (form: OpenSignal) => void;
 }
 
 /** Verbs of an open step: decisions about it, or the signal that it waits for. */
-function OfStep({ step, target, may, maySignal, done }: OfStepProps) {
+function OfStep({ step, target, may, maySignal, openVerb, openSignal }: OfStepProps) {
   const situation = step.situation;
   if (situation.kind === "needsPerson") {
     const subject = { ...target, step: step.step, purpose: step.purpose, failure: step.failure };
-    return <Verbs verbs={situation.verbs} may={may} done={done} target={subject} />;
+    return <Verbs verbs={situation.verbs} may={may} open={openVerb} target={subject} />;
   }
   if (situation.kind === "waiting" && situation.signal !== undefined) {
-    return <SendSignal execution={target.execution} step={step.step} signal={situation.signal} may={maySignal} done={done} />;
+    return <SendSignal execution={target.execution} step={step.step} signal={situation.signal} may={maySignal} open={openSignal} />;
   }
   return null;
 }
 
-/** Whether a step of it waits for a signal, now or later. */
-function takesSignals({ execution, nodes }: Target): boolean {
-  return GOES_ON.includes(execution.status) && (nodes?.some((node) => node.kind === "AWAIT") ?? false);
+/** Whether a step of it takes a signal, now or later. Of a step that waits for a time, only the definition says so. */
+function useTakesSignals(execution: Execution | undefined, nodes: DrawingNode[] | undefined): boolean {
+  const has = (kind: DrawingNode["kind"]) => nodes?.some((node) => node.kind === kind) ?? false;
+  const goesOn = execution && GOES_ON.includes(execution.status) ? execution : undefined;
+  const definition = useApi<unknown>(
+    goesOn && has("WAIT") && !has("AWAIT") ? `v1/definitions/${segment(deployedName(goesOn.workflow))}/${goesOn.version}` : null,
+  );
+  return goesOn !== undefined && (has("AWAIT") || expectedOf(definition.data, goesOn.workflow).length > 0);
 }
 
 function StoryView({ history, route }: { history: Loaded<HistoryEntry[]>; route: Route }) {

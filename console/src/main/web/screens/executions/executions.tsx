@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks";
 import { call } from "../../lib/api";
 import { ofWorkflow } from "../../lib/changes";
 import { OTHER_NODES_MS, useLoaded } from "../../lib/data";
@@ -9,6 +8,7 @@ import { count, short, shortId } from "../../lib/words";
 import { Heading } from "../../parts/page";
 import { Panel } from "../../parts/panel";
 import { Status } from "../../parts/status";
+import { usePointing } from "../../parts/still";
 import { Table } from "../../parts/table";
 import { Text } from "../../parts/text";
 import { Age, Moment } from "../../parts/time";
@@ -22,9 +22,7 @@ export function ExecutionsScreen({ route }: ScreenProps) {
   const filter = filterOf(route);
   const cursor = route.query.get("cursor") ?? undefined;
   const path = listPath(filter, cursor);
-  const [pointed, point] = useState(false);
-  const [focused, focus] = useState(false);
-  const held = pointed || focused;
+  const { held, part } = usePointing();
   const list = useLoaded<Page>(
     filter.key ? "key " + filter.key + path : path,
     (signal) => (filter.key ? byKey(filter, signal) : call<Page>(path, { signal })),
@@ -37,7 +35,7 @@ export function ExecutionsScreen({ route }: ScreenProps) {
         <Heading name="Executions">Executions</Heading>
       </header>
       <Search filter={filter} />
-      <div onPointerEnter={() => point(true)} onPointerLeave={() => point(false)} onFocusIn={() => focus(true)} onFocusOut={() => focus(false)}>
+      <div {...part}>
         <Panel
           name="List of executions"
           of={list}

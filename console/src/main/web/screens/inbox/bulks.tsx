@@ -3,34 +3,55 @@ import type { Loaded } from "../../lib/data";
 import type { Bulks, BulkState } from "../../lib/types";
 import { count, number, words } from "../../lib/words";
 import { Panel } from "../../parts/panel";
-import { ReasonDialog } from "../../parts/reason-dialog";
+import { type Decision, OpenDecision } from "../../parts/reason-dialog";
 import { ExecutionLink, Status } from "../../parts/status";
 import { Text } from "../../parts/text";
 import { Moment } from "../../parts/time";
 
+/** Of those that do not run. */
 const SHOWN = 5;
+
+/** All that run, which can be stopped, and then the newest of the others. */
+export function arranged(operations: BulkState[]): { shown: BulkState[]; left: number } {
+  const running = operations.filter((each) => each.status === "RUNNING");
+  const others = operations.filter((each) => each.status !== "RUNNING");
+  return { shown: [...running, ...others.slice(0, SHOWN)], left: Math.max(0, others.length - SHOWN) };
+}
 
 /** The progress of decisions for many, and how to stop them. */
 export function BulkList({ of, may }: { of: Loaded<Bulks>; may: boolean }) {
-  if (of.data?.operations.length === 0 && !of.problem) {
+  const [open, show] = useState<Decision>();
+  if (of.data?.operations.length === 0 && !of.problem && !open) {
     return null;
   }
+  const { shown, left } = arranged(of.data?.operations ?? []);
   return (
-    <Panel name="Decisions for many" title="Decisions for many" of={of}>
-      {(bulks) => (
-        <ul class="plain bulks">
-          {bulks.operations.slice(0, SHOWN).map((state) => (
-            <Progress key={state.operation.operation} state={state} may={may} again={of.again} />
-          ))}
-          {bulks.operations.length > SHOWN && <li class="faint">and {count(bulks.operations.length - SHOWN, "older one")}</li>}
-        </ul>
-      )}
-    </Panel>
+    <>
+      <Panel name="Decisions for many" title="Decisions for many" of={of}>
+        {() => (
+          <ul class="plain bulks">
+            {shown.map((state) => (
+              <Progress key={state.operation.operation} state={state} may={may} stop={show} />
+            ))}
+            {left > 0 && <li class="faint">and {count(left, "other")}</li>}
+          </ul>
+        )}
+      </Panel>
+      <OpenDecision decision={open} show={show} done={of.again} />
+    </>
   );
 }
 
-function Progress({ state, may, again }: { state: BulkState; may: boolean; again: () => void }) {
-  const [stopping, stop] = useState(false);
+/** What stopping does. Fixed when the dialog opens. */
+function stopping({ operation }: BulkState): Decision {
+  return {
+    title: "Stop this decision for many",
+    effect: `What it has done stays done: ${number(operation.done)} so far. The others are left as they are.`,
+    path: `v1/bulk-operations/${operation.operation}/stop`,
+  };
+}
+
+function Progress({ state, may, stop }: { state: BulkState; may: boolean; stop: (decision: Decision) => void }) {
   const { operation, order } = state;
   const running = state.status === "RUNNING";
   return (
@@ -42,7 +63,7 @@ function Progress({ state, may, again }: { state: BulkState; may: boolean; again
         {running && may && (
           <>
             {" "}
-            <button type="button" class="quiet" onClick={() => stop(true)}>
+            <button type="button" class="quiet" onClick={() => stop(stopping(state))}>
               Stop
             </button>
           </>
@@ -64,20 +85,6 @@ function Progress({ state, may, again }: { state: BulkState; may: boolean; again
             ))}
           </ul>
         </details>
-      )}
-      {stopping && (
-        <ReasonDialog
-          decision={{
-            title: "Stop this decision for many",
-            effect: `What it has done stays done: ${number(operation.done)} so far. The others are left as they are.`,
-            path: `v1/bulk-operations/${operation.operation}/stop`,
-          }}
-          close={() => stop(false)}
-          done={() => {
-            stop(false);
-            again();
-          }}
-        />
       )}
     </li>
   );

@@ -1,12 +1,12 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { segment } from "../../lib/api";
 import { of } from "../../lib/changes";
-import { useApi } from "../../lib/data";
+import { OTHER_NODES_MS, useApi } from "../../lib/data";
 import { changed, type Route, to } from "../../lib/route";
 import type { Drawing, Execution, ExecutionStep, Explanation, History, InboxGroup } from "../../lib/types";
 import { count, number, short, stepOf, words } from "../../lib/words";
 import { FailureText } from "../../parts/failure";
-import { News, useNews } from "../../parts/page";
+import { News } from "../../parts/page";
 import { Panel } from "../../parts/panel";
 import { ExecutionLink, Status } from "../../parts/status";
 import { LongText, Text } from "../../parts/text";
@@ -14,10 +14,9 @@ import { Age, Moment } from "../../parts/time";
 import { Tree } from "../../parts/tree";
 import { Explain } from "../../story/explain";
 import { Story } from "../../story/story";
-import { Verbs } from "../../verbs/verb-dialog";
+import { type OpenVerb, Verbs } from "../../verbs/verb-dialog";
 import { type Verb, verbsOf } from "../../verbs/verbs";
 import type { Session } from "../screen";
-import { BulkDialog } from "./bulk-dialog";
 
 const STORY_MAX = 8;
 
@@ -37,14 +36,16 @@ interface Props {
   group: InboxGroup;
   route: Route;
   session: Session;
-  again: () => void;
-  bulksAgain: () => void;
+  /** what has been decided */
+  news: string;
+  /** opens the dialog of a verb for one, and says how to read that one again */
+  open: (decision: OpenVerb, again: () => void) => void;
+  /** opens the dialog of a verb for all */
+  openForAll: (verb: Verb) => void;
 }
 
 /** A group with one of its executions, to decide for one or for all. */
-export function Group({ group, route, session, again, bulksAgain }: Props) {
-  const [verb, choose] = useState<Verb>();
-  const [news, say] = useNews();
+export function Group({ group, route, session, news, open, openForAll }: Props) {
   const may = session.may("operator");
   const masked = group.code.includes(MASK) || group.fingerprint.includes(MASK);
   return (
@@ -77,7 +78,7 @@ export function Group({ group, route, session, again, bulksAgain }: Props) {
             {group.verbs
               .filter((each) => FOR_ALL[each])
               .map((each) => (
-                <button key={each} type="button" disabled={!may} title={may ? undefined : "Needs the role operator"} onClick={() => choose(each)}>
+                <button key={each} type="button" disabled={!may} title={may ? undefined : "Needs the role operator"} onClick={() => openForAll(each)}>
                   {FOR_ALL[each]}
                 </button>
               ))}
@@ -85,41 +86,43 @@ export function Group({ group, route, session, again, bulksAgain }: Props) {
         )}
         <News text={news} />
       </div>
-      <Example
-        group={group}
-        session={session}
-        done={(text) => {
-          say(text);
-          again();
-        }}
-      />
-      {verb && (
-        <BulkDialog
-          verb={verb}
-          group={group}
-          close={() => choose(undefined)}
-          done={(text) => {
-            choose(undefined);
-            say(text);
-            bulksAgain();
-          }}
-        />
-      )}
+      <Example group={group} session={session} open={open} />
     </section>
   );
 }
 
-function Example({ group, session, done }: { group: InboxGroup; session: Session; done: (news: string) => void }) {
-  const id = group.example;
+/** The one that is shown stays the same until it needs no person any more, also if the inbox names another one. */
+function useExample(group: InboxGroup) {
+  const [kept, keep] = useState(group);
+  const id = kept.example;
   const path = "v1/executions/" + segment(id);
-  const execution = useApi<Execution>(path, { when: of(id) });
-  const explanation = useApi<Explanation>(path + "/explanation", { when: of(id) });
-  const history = useApi<History>(path + "/history?limit=40", { when: of(id) });
+  const how = { when: of(id), every: OTHER_NODES_MS };
+  const execution = useApi<Execution>(path, how);
+  const explanation = useApi<Explanation>(path + "/explanation", how);
+  const history = useApi<History>(path + "/history?limit=40", how);
+  const isOver = execution.data
+    ? !execution.data.steps.some((step) => step.step === kept.exampleStep && step.status === "ESCALATED")
+    : execution.problem?.reason === "missing";
+  useEffect(() => {
+    if (isOver && (group.example !== id || group.exampleStep !== kept.exampleStep)) {
+      keep(group);
+    }
+  }, [isOver, group]);
+  return { id, step: kept.exampleStep, execution, explanation, history };
+}
+
+function Example({ group, session, open: openVerb }: Pick<Props, "group" | "session" | "open">) {
+  const { id, step: exampleStep, execution, explanation, history } = useExample(group);
+  const open = (decision: OpenVerb) =>
+    openVerb(decision, () => [execution, explanation, history].forEach((each) => each.again()));
   const data = execution.data;
   const drawing = useApi<Drawing>(
     data && !data.action ? `v1/definitions/${segment(data.workflow)}/${data.version}/drawing?folded=false` : null,
   );
-  const nodes = drawing.data?.nodes;
+  const target = (one: Execution) => ({ execution: one, explanation: explanation.data, nodes: drawing.data?.nodes });
+  const isListed = explanation.data?.steps.some((step) => step.step === exampleStep) ?? true;
+  const example = data?.steps.find((step) => step.step === exampleStep);
+  const unlisted = isListed || example?.status !== "ESCALATED" ? undefined : example; // one of very many
   const may = session.may("operator");
   return (
     <>
@@ -137,29 +140,40 @@ function Example({ group, session, done }: { group: InboxGroup; session: Session
           <>
             <p class="faint">
               <Text value={one.workflow} max={60} /> version {one.version} · started <Age time={one.startedAt} /> · step{" "}
-              <b><Text value={stepOf(group.exampleStep)} /></b>
+              <b><Text value={stepOf(exampleStep)} /></b>
             </p>
-            <Evidence step={one.steps.find((step) => step.step === group.exampleStep)} />
+            <Evidence step={example} />
           </>
         )}
       </Panel>
       <Explain
         of={explanation}
+        first={exampleStep}
         verbs={(step) =>
           data &&
           step.situation.kind === "needsPerson" && (
             <Verbs
               may={may}
               verbs={step.situation.verbs}
-              done={done}
-              target={{ execution: data, explanation: explanation.data, nodes, step: step.step, purpose: step.purpose, failure: step.failure }}
+              open={open}
+              target={{ ...target(data), step: step.step, purpose: step.purpose, failure: step.failure }}
             />
           )
         }
       />
+      {data && unlisted && (
+        <div class="panel">
+          <Verbs
+            may={may}
+            verbs={group.verbs}
+            open={open}
+            target={{ ...target(data), step: exampleStep, purpose: unlisted.purpose, failure: unlisted.failure }}
+          />
+        </div>
+      )}
       {data?.status === "PAUSED" && (
         <div class="panel">
-          <Verbs may={may} verbs={verbsOf(data)} done={done} target={{ execution: data, nodes }} />
+          <Verbs may={may} verbs={verbsOf(data)} open={open} target={target(data)} />
         </div>
       )}
       <Panel name="Story" title="Story" of={history} side={<a href={to(["execution", id])}>The whole execution</a>}>

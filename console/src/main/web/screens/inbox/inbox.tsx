@@ -1,15 +1,20 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { ofWorkflow } from "../../lib/changes";
-import { useApi } from "../../lib/data";
+import { OTHER_NODES_MS, useApi } from "../../lib/data";
 import { changed, type Route, to } from "../../lib/route";
 import type { Bulks, Inbox, InboxGroup, InboxUnoffered, MessageList } from "../../lib/types";
 import { count, number, words } from "../../lib/words";
-import { Heading } from "../../parts/page";
+import { usePages } from "../../parts/more";
+import { Heading, News, useNews } from "../../parts/page";
 import { Panel } from "../../parts/panel";
 import { ExecutionLink } from "../../parts/status";
+import { usePointing, useStill } from "../../parts/still";
 import { Text } from "../../parts/text";
 import { Age, Moment } from "../../parts/time";
+import { type OpenVerb, OpenVerbDialog } from "../../verbs/verb-dialog";
+import type { Verb } from "../../verbs/verbs";
 import type { ScreenProps } from "../screen";
+import { BulkDialog } from "./bulk-dialog";
 import { BulkList } from "./bulks";
 import { Group } from "./group";
 import { LastHour } from "./last-hour";
@@ -28,11 +33,16 @@ function nameOf(group: InboxGroup): string {
 
 /** The first page: what needs a person, grouped by cause. */
 export function InboxScreen({ route, session }: ScreenProps) {
-  const inbox = useApi<Inbox>("v1/inbox", { when: ofWorkflow(), every: 30_000, pause: 2_000 });
-  const bulks = useApi<Bulks>("v1/bulk-operations", { when: ofWorkflow("reeve_bulk"), every: 10_000 });
+  const inbox = useApi<Inbox>("v1/inbox", { when: ofWorkflow(), every: OTHER_NODES_MS, pause: 2_000 });
+  const bulks = useApi<Bulks>("v1/bulk-operations", { when: ofWorkflow("reeve_bulk"), every: OTHER_NODES_MS });
   const messages = useApi<MessageList>("v1/messages?limit=50", { every: 30_000 });
+  const [news, say] = useNews();
+  const [one, openOne] = useState<{ decision: OpenVerb; again: () => void }>();
+  const [all, openAll] = useState<{ verb: Verb; group: InboxGroup }>();
   const undelivered = messages.data?.messages.length ?? 0;
-  const groups = inbox.data?.groups ?? [];
+  const { held, part } = usePointing();
+  const groups = useStill(inbox.data?.groups ?? [], nameOf, held);
+  const { shown, more } = usePages(groups, "group");
   const wanted = route.query.get("group");
   const chosen = groups.find((group) => nameOf(group) === wanted);
   const steps = groups.reduce((sum, group) => sum + group.steps, 0);
@@ -51,6 +61,7 @@ export function InboxScreen({ route, session }: ScreenProps) {
             <Lead inbox={inbox.data} at={inbox.at} />
           </p>
         )}
+        <News text={chosen ? "" : news} />
       </header>
       <div class={chosen ? "split chosen" : "split"}>
         <Panel name="Groups" of={inbox} class="groups" empty={(data) => data.groups.length === 0 && data.unoffered.length === 0 && <Calm />}>
@@ -63,11 +74,12 @@ export function InboxScreen({ route, session }: ScreenProps) {
                   ))}
                 </ul>
               )}
-              <ul class="cards">
-                {data.groups.map((group) => (
+              <ul class="cards" {...part}>
+                {shown.map((group) => (
                   <GroupCard key={nameOf(group)} group={group} route={route} chosen={group === chosen} />
                 ))}
               </ul>
+              {more}
               {data.unreadable.length > 0 && (
                 <p class="notice bad">
                   {count(data.unreadable.length, "execution")} cannot be read, because the history is damaged:{" "}
@@ -80,7 +92,15 @@ export function InboxScreen({ route, session }: ScreenProps) {
           )}
         </Panel>
         {chosen ? (
-          <Group key={nameOf(chosen)} group={chosen} route={route} session={session} again={inbox.again} bulksAgain={bulks.again} />
+          <Group
+            key={nameOf(chosen)}
+            group={chosen}
+            route={route}
+            session={session}
+            news={news}
+            open={(decision, again) => openOne({ decision, again })}
+            openForAll={(verb) => openAll({ verb, group: chosen })}
+          />
         ) : (
           groups.length > 0 && (
             <aside class="panel hint-panel">
@@ -92,6 +112,27 @@ export function InboxScreen({ route, session }: ScreenProps) {
       <Messages of={messages} may={session.may("operator")} />
       <BulkList of={bulks} may={session.may("operator")} />
       <LastHour />
+      <OpenVerbDialog
+        decision={one?.decision}
+        show={() => openOne(undefined)}
+        done={(text) => {
+          say(text);
+          inbox.again();
+          one?.again();
+        }}
+      />
+      {all && (
+        <BulkDialog
+          verb={all.verb}
+          group={all.group}
+          close={() => openAll(undefined)}
+          done={(text) => {
+            openAll(undefined);
+            say(text);
+            bulks.again();
+          }}
+        />
+      )}
     </main>
   );
 }

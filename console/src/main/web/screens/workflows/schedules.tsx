@@ -5,6 +5,7 @@ import { changed, type Route } from "../../lib/route";
 import { duration, millis } from "../../lib/time";
 import type { ScheduleList, ScheduleListItem, Timetable } from "../../lib/types";
 import { short, words } from "../../lib/words";
+import { usePages } from "../../parts/more";
 import { Panel } from "../../parts/panel";
 import { type Decision, OpenDecision } from "../../parts/reason-dialog";
 import { Table } from "../../parts/table";
@@ -57,6 +58,7 @@ interface Props {
 export function Schedules({ of, workflow, may, route }: Props) {
   const [open, show] = useState<Decision>();
   const schedules = (of.data?.schedules ?? []).filter((each) => workflow === undefined || each.workflow === workflow);
+  const { shown, more } = usePages(schedules, "schedule");
   const chosen = schedules.find((each) => each.name === route.query.get("schedule"));
   if (workflow === undefined && of.data && schedules.length === 0) {
     return null;
@@ -66,7 +68,7 @@ export function Schedules({ of, workflow, may, route }: Props) {
       {() => (
         <>
           <Table names={["Schedule", "When", "Next", "Last", "State"]}>
-            {schedules.map((schedule) => (
+            {shown.map((schedule) => (
               <Row
                 key={schedule.name}
                 schedule={schedule}
@@ -78,6 +80,7 @@ export function Schedules({ of, workflow, may, route }: Props) {
               />
             ))}
           </Table>
+          {more}
           {chosen && <NextTimes key={chosen.name} schedule={chosen} />}
           <OpenDecision decision={open} show={show} done={of.again} />
         </>

@@ -4,6 +4,7 @@ import { to } from "../../lib/route";
 import { duration, millis } from "../../lib/time";
 import type { Percentiles, Statistics, StepFigures } from "../../lib/types";
 import { count, number } from "../../lib/words";
+import { usePages } from "../../parts/more";
 import { Panel } from "../../parts/panel";
 import { Table } from "../../parts/table";
 import { Text } from "../../parts/text";
@@ -14,6 +15,7 @@ const CODES_SHOWN = 5;
 /** How often each step of a version began, ended and failed, and how long it took: of its newest executions. */
 export function StepStatistics({ workflow, version }: { workflow: string; version: number }) {
   const statistics = useApi<Statistics>(`v1/definitions/${segment(workflow)}/${version}/statistics`);
+  const { shown, more } = usePages(statistics.data?.steps ?? [], "step");
   return (
     <Panel
       name="Statistics"
@@ -42,10 +44,11 @@ export function StepStatistics({ workflow, version }: { workflow: string; versio
           <Table
             names={["Step", "#Begun", "#Done", "#Failed", "#Person", "#Attempts", "#Retries", "#Waited", "#An attempt", "#In all", "Failures"]}
           >
-            {data.steps.map((step) => (
+            {shown.map((step) => (
               <Row key={step.step} workflow={workflow} step={step} />
             ))}
           </Table>
+          {more}
           <p class="faint">
             Durations: the median, then the one that 95 % do not exceed. <i>Waited</i> is for an agent or a limit; <i>in all</i> is from the
             beginning of the step to its end, with all attempts and pauses.

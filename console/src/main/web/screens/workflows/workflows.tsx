@@ -5,6 +5,7 @@ import { changed, go, type Route, to } from "../../lib/route";
 import type { Definitions, Drawing, ScheduleList } from "../../lib/types";
 import { short } from "../../lib/words";
 import { Picture } from "../../drawing/picture";
+import { usePages } from "../../parts/more";
 import { Heading, News, Tabs, useNews } from "../../parts/page";
 import { Panel } from "../../parts/panel";
 import { type Decision, OpenDecision } from "../../parts/reason-dialog";
@@ -147,6 +148,7 @@ function Workflow({ name, route, session }: { name: string; route: Route; sessio
   const versions = (definitions.data?.definitions.filter((each) => each.workflow === name) ?? [])
     .map((each) => each.version)
     .sort((one, other) => other - one);
+  const { shown, more } = usePages(versions, "version");
   const version = Number(route.query.get("version") ?? versions[0] ?? 0) || 0;
   const path = `v1/definitions/${segment(name)}/${version}`;
   const view = VIEWS.find((each) => each === route.query.get("view")) ?? "drawing";
@@ -166,7 +168,7 @@ function Workflow({ name, route, session }: { name: string; route: Route; sessio
           <Heading name={short(name, 60)}>
             <Text value={name} max={80} />
           </Heading>
-          {versions.map((each) => (
+          {shown.map((each) => (
             <a
               key={each}
               class="label-chip"
@@ -176,6 +178,7 @@ function Workflow({ name, route, session }: { name: string; route: Route; sessio
               v{each}
             </a>
           ))}
+          {more}
           <span class="spread row">
             <a href={to(["executions"], { workflow: name })}>Executions</a>
             {session.may("deployer") && version > 0 && (

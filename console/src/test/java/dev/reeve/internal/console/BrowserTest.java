@@ -313,6 +313,22 @@ final class BrowserTest extends BrowserFixture {
     }
 
     @Test
+    @DisplayName("who reads is asked for again until it is known: with a notice, and the stream begins then")
+    void readsTheReaderAgain() {
+        shop.order("order-1");
+        page.fail("*/v1/self", 500);
+        page.open(shop.page("#/inbox"));
+        page.shows("Your name and your roles could not be read, so the page offers no decisions");
+        page.click("card.charge failed");
+        page.shows("Deciding needs the role operator");
+        Shop.until(() -> page.asked("/v1/self") >= 2);
+        assertThat(page.asked("/v1/changes")).isZero();
+        page.answersAgain();
+        page.until("document.querySelector('.live.is-live') && !document.querySelector('[data-panel=Reader]')");
+        page.until("!document.body.innerText.includes('Deciding needs the role operator')");
+    }
+
+    @Test
     @DisplayName("every screen passes the checks of axe, light and dark, and at the width of a phone")
     void isAccessible() throws IOException {
         Execution order = shop.order("order-1");

@@ -63,6 +63,24 @@ final class KeyTest extends BrowserFixture {
     }
 
     @Test
+    @DisplayName("the question for a key comes again only when the reader wants it")
+    void asksOnce() {
+        page.open(shop.page("#/inbox"));
+        page.until("document.querySelector('dialog[open] #key')");
+        page.click("Leave it");
+        page.until("document.querySelector('[data-panel=Reader] [data-state=unauthenticated]')");
+        long asked = page.asked("/v1/self");
+        Shop.until(() -> page.asked("/v1/self") >= asked + 2);
+        page.value("location.hash = '#/executions'");
+        page.until("document.querySelector('[data-screen=executions] [data-state=unauthenticated]')");
+        assertThat(page.value("document.querySelector('dialog') === null").asBoolean())
+                .isTrue();
+        page.clickOn("[data-panel=Reader] button");
+        enter(shop.key("olga", Role.OPERATOR));
+        page.until("document.querySelector('.live.is-live') && !document.querySelector('[data-panel=Reader]')");
+    }
+
+    @Test
     @DisplayName("a reader without payloads sees the mask in the past, too")
     void masksThePast() {
         Execution order = shop.order("order-1");

@@ -28,6 +28,7 @@ final class Page implements AutoCloseable {
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private final List<String> held = new CopyOnWriteArrayList<>();
     private volatile boolean holding;
+    private volatile int failing;
 
     Page(Chromium browser, String context, String target, String session, int width, int height) {
         this.browser = browser;
@@ -62,8 +63,11 @@ final class Page implements AutoCloseable {
             case "Network.requestWillBeSent" -> asked(parameters.get("request"));
             case "Fetch.requestPaused" -> {
                 String id = parameters.get("requestId").asString();
+                int status = failing;
                 if (holding) {
                     held.add(id);
+                } else if (status > 0) {
+                    Thread.ofVirtual().start(() -> answer(id, status, "Content-Type", "application/problem+json"));
                 } else {
                     Thread.ofVirtual().start(() -> answer(id, 302, "Location", "/login"));
                 }
@@ -96,6 +100,18 @@ final class Page implements AutoCloseable {
     /** From now on, the API answers as an application whose login has ended: with the way to its login page. */
     void loginEnds() {
         call("Fetch.enable", Map.of("patterns", List.of(Map.of("urlPattern", "*/v1/*"))));
+    }
+
+    /** From now on, requests to these addresses are answered with a status alone. */
+    void fail(String pattern, int status) {
+        failing = status;
+        call("Fetch.enable", Map.of("patterns", List.of(Map.of("urlPattern", pattern))));
+    }
+
+    /** From now on, the server answers again. */
+    void answersAgain() {
+        call("Fetch.disable", Map.of());
+        failing = 0;
     }
 
     /** From now on, requests to these addresses get no answer. */

@@ -49,6 +49,26 @@ final class SignalTest extends BrowserFixture {
                       schema: { type: object, required: [code], properties: { code: { type: string } } }
             """;
 
+    private static final String EXACT = """
+            workflow: exact
+            steps:
+              choose:
+                await:
+                  signal: chosen
+                  schema:
+                    type: object
+                    required: [account]
+                    properties:
+                      account: { enum: [12345678901234567, 2] }
+                      constructor: { type: string }
+            """;
+
+    private static final String DUE = """
+            workflow: due
+            steps:
+              pause: { waitUntil: "${ signal.due ? signal.due : '2999-01-01T00:00:00Z' }", updateOn: due_changed }
+            """;
+
     SignalTest() {
         super(true);
     }
@@ -147,6 +167,56 @@ final class SignalTest extends BrowserFixture {
     }
 
     @Test
+    @DisplayName("typed JSON stays after a look at the form, and long numbers stay exact in choices")
+    void keepsWhatWasTyped() {
+        shop.reeve.deploy(Workflow.parse(EXACT));
+        Execution execution = opened("exact", "olga", Role.OPERATOR);
+        page.click("Send the signal chosen");
+        page.until("document.querySelectorAll('dialog select option').length > 2");
+        page.until("[...document.querySelectorAll('dialog option')].some(it => it.innerText === '12345678901234567')");
+        page.write("account", "12345678901234567");
+        page.write("constructor", "a form");
+        page.click("JSON");
+        page.until(data("\"constructor\":\"a form\""));
+        page.write("Data", "{\"account\": 12345678901234567, \"constructor\": \"typed\"}");
+        page.click("Form");
+        page.until("[...document.querySelectorAll('dialog label')].some(it => it.innerText.startsWith('account'))");
+        page.click("JSON");
+        page.until(data("\"constructor\": \"typed\""));
+        page.click("Form");
+        page.write("constructor", "changed");
+        page.click("JSON");
+        page.until(data("\"constructor\":\"changed\""));
+        page.write("Data", "{\"account\": 12345678901234568}");
+        page.click("Send");
+        assertThat(problems()).contains("account: expected one of 12345678901234567, 2");
+        page.write("Data", "{\"account\": 12345678901234567}");
+        page.click("Send");
+        page.shows("The signal chosen was sent");
+        Shop.until(() -> execution.status() == ExecutionStatus.COMPLETED);
+    }
+
+    /** That the field for JSON has a text. */
+    private static String data(String text) {
+        return "document.querySelector('dialog textarea.mono')?.value.includes(" + Page.quoted(text) + ")";
+    }
+
+    @Test
+    @DisplayName("a step that waits for a time can take a signal, too, if its definition says so")
+    void movesATime() {
+        shop.reeve.deploy(Workflow.parse(DUE));
+        shop.reeve.deploy(Workflow.parse("workflow: fixed\nsteps: { pause: { wait: 1d } }"));
+        opened("due", "olga", Role.OPERATOR);
+        page.click("Send a signal");
+        page.shows("Taken by the step pause");
+        page.until("[...document.querySelectorAll('dialog option')].some(it => it.value === 'due_changed')");
+        Execution fixed = shop.reeve.start("fixed", Map.of());
+        page.open(shop.page("?2#/execution/%s?view=graph".formatted(fixed.id())));
+        page.until("document.querySelector('[data-node=pause]') && document.querySelector('.page-head .verbs')");
+        assertThat(page.text(".page-head")).doesNotContain("Send a signal");
+    }
+
+    @Test
     @DisplayName("the form of a step of a group is that of the group")
     void knowsGroups() {
         Execution execution = opened("parcels", "olga", Role.OPERATOR);
@@ -157,6 +227,19 @@ final class SignalTest extends BrowserFixture {
         page.click("Send");
         page.shows("The signal labelled was sent");
         Shop.until(() -> execution.status() == ExecutionStatus.COMPLETED);
+    }
+
+    @Test
+    @DisplayName("without a clipboard, such as over http, the copied text is selected in the open dialog")
+    void copiesInADialog() {
+        var unused = opened("approval", "olga", Role.OPERATOR);
+        sendFromStep("ask");
+        page.value("Object.defineProperty(navigator, 'clipboard', {configurable: true, value: undefined})");
+        page.value("document.execCommand = () => document.activeElement.closest('dialog') !== null"
+                + " && document.activeElement.value.includes('minLength')");
+        page.click("Schema of the data");
+        page.click("Copy JSON");
+        page.until("[...document.querySelectorAll('dialog button')].some(it => it.innerText === 'Copied')");
     }
 
     @Test

@@ -2,20 +2,17 @@ package dev.reeve.internal.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.JarURLConnection;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -34,25 +31,10 @@ final class TypesTest {
     @Test
     @DisplayName("They fit each other, and the types of the API")
     void fit(@TempDir Path directory) throws Exception {
-        String path = System.getenv("PATH");
-        boolean found = Arrays.stream((path == null ? "" : path).split(File.pathSeparator, -1))
-                .anyMatch(each -> Files.isExecutable(Path.of(each, "node")));
-        if (!found) {
-            String advice =
-                    "Node is not installed, so the types of the console were not checked: apt-get install nodejs";
-            System.err.println("LEFT OUT: " + advice);
-            Assumptions.abort(advice);
-        }
+        NodeProgram.assumeInstalled("the types of the console were");
         unpack(directory);
-        Path out = directory.resolve("out.txt");
-        Process process = new ProcessBuilder(
-                        List.of("node", directory.resolve("tsc.js").toString(), "-p", "src/main/web"))
-                .redirectErrorStream(true)
-                .redirectOutput(out.toFile())
-                .start();
-        assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
-        assertThat(Files.readString(out)).isEmpty();
-        assertThat(process.exitValue()).isZero();
+        List<String> command = List.of("node", directory.resolve("tsc.js").toString(), "-p", "src/main/web");
+        assertThat(NodeProgram.run(directory, Map.of(), command)).isEmpty();
     }
 
     /** The compiler and the types of browsers. */

@@ -57,7 +57,7 @@ final class AccountTest {
             tell("mvn -Pproof verify", "proof");
             tellParts();
         } else {
-            print("tried in part: half of the planted bugs, all by mvn -Pproof -Dplanted.every=1 verify");
+            print("tried in part: a third of the planted bugs, all by mvn -Pproof -Dplanted.every=1 verify");
         }
         if (leftOut.contains("soak")) {
             tell("mvn -Psoak verify", "soak");
@@ -84,7 +84,7 @@ final class AccountTest {
         List<String> tests = sources().stream()
                 .filter(source -> IN_PART.matcher(text(source)).find())
                 .map(AccountTest::nameOf)
-                .map(name -> name.equals("PlantedBugsTest") ? name + " (half)" : name)
+                .map(name -> name.equals("PlantedBugsTest") ? name + " (a third)" : name)
                 .sorted()
                 .toList();
         print("tried in part, in full by mvn -Pproof verify: %s".formatted(String.join(", ", tests)));

@@ -27,8 +27,8 @@ final class PlantedBugsTest {
 
     private static final int SEEDS_MAX = Integer.getInteger("planted.seeds", 2000);
 
-    /** Looks for one bug of this number, by name: in the proof for half of them. For all: {@code -Dplanted.every=1}. */
-    private static final int EVERY = Extent.of("planted.every", 60, 2);
+    /** Looks for one bug of this number, by name: in the proof for a third of them. For all: {@code -Dplanted.every=1}. */
+    private static final int EVERY = Extent.of("planted.every", 60, 3);
 
     /** Part of the names of the bugs to look for, regardless of planted.every. */
     private static final String ONLY = System.getProperty("planted.only", "");

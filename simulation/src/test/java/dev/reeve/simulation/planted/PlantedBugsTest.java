@@ -27,7 +27,7 @@ final class PlantedBugsTest {
 
     private static final int SEEDS_MAX = Integer.getInteger("planted.seeds", 2000);
 
-    /** Looks for one bug of this number, by name: in the proof for a third of them. For all: {@code -Dplanted.every=1}. */
+    /** Looks for one bug of this number, by name: a third of them in the proof. For all: {@code -Dplanted.every=1}. */
     private static final int EVERY = Extent.of("planted.every", 60, 3);
 
     /** Part of the names of the bugs to look for, regardless of planted.every. */

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Drawing, DrawingEdge, DrawingNode, Execution } from "../lib/types";
 import { count, short, visible, words } from "../lib/words";
 import { tone } from "../parts/status";
@@ -8,7 +8,10 @@ import { type NodeState, stateLabel, states, stateWords } from "./states";
 
 /** With more nodes than this, only those in sight are drawn. */
 const WHOLE_MAX = 300;
-const MARGIN = 400;
+/** What is drawn around it, in points of the screen. */
+const MARGIN = 200;
+/** Scrolling by less than this draws nothing new. */
+const GRID = 100;
 const SCALES = [0.25, 0.35, 0.5, 0.7, 0.85, 1, 1.25, 1.6, 2];
 
 interface Sight {
@@ -18,16 +21,27 @@ interface Sight {
   height: number;
 }
 
-/** What of the picture is in sight. */
+function onGrid(place: number): number {
+  return Math.round(place / GRID) * GRID;
+}
+
+function isSame(one: Sight, other: Sight): boolean {
+  return one.left === other.left && one.top === other.top && one.width === other.width && one.height === other.height;
+}
+
+/** What of the picture is in sight; nothing before its place is known, so that a large one is drawn once. */
 function useSight() {
   const box = useRef<HTMLDivElement>(null);
-  const [sight, see] = useState<Sight>({ left: 0, top: 0, width: 1_200, height: 800 });
-  useEffect(() => {
+  const [sight, see] = useState<Sight>({ left: 0, top: 0, width: 0, height: 0 });
+  useLayoutEffect(() => {
     const of = box.current;
     if (!of) {
       return;
     }
-    const look = () => see({ left: of.scrollLeft, top: of.scrollTop, width: of.clientWidth, height: of.clientHeight });
+    const look = () => {
+      const now = { left: onGrid(of.scrollLeft), top: onGrid(of.scrollTop), width: of.clientWidth, height: of.clientHeight };
+      see((before) => (isSame(before, now) ? before : now));
+    };
     look();
     const sizes = new ResizeObserver(look);
     sizes.observe(of);
@@ -47,12 +61,20 @@ function useSight() {
 
 type Seen = (x: number, y: number, width: number, height: number) => boolean;
 
-function edgeSeen(edge: DrawingEdge, seen: Seen): boolean {
-  const xs = edge.points.filter((_point, index) => index % 2 === 0);
-  const ys = edge.points.filter((_point, index) => index % 2 === 1);
-  const x = Math.min(...xs);
-  const y = Math.min(...ys);
-  return seen(x, y, Math.max(...xs) - x, Math.max(...ys) - y);
+/** The smallest rectangle around an edge. */
+function around(edge: DrawingEdge): { x: number; y: number; width: number; height: number } {
+  let [left, top] = edge.points as [number, number];
+  let [right, bottom] = [left, top];
+  edge.points.forEach((point, index) => {
+    if (index % 2 === 0) {
+      left = Math.min(left, point);
+      right = Math.max(right, point);
+    } else {
+      top = Math.min(top, point);
+      bottom = Math.max(bottom, point);
+    }
+  });
+  return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
 interface Props {
@@ -79,7 +101,33 @@ export function Picture({ drawing, execution, chosen, choose, marks }: Props) {
       x * scale < sight.left + sight.width + MARGIN &&
       (y + height) * scale > sight.top - MARGIN &&
       y * scale < sight.top + sight.height + MARGIN);
-  const edges = useMemo(() => drawing.edges.filter((edge) => !large || edgeSeen(edge, seen)), [drawing, large, sight, scale]);
+  const places = useMemo(() => (large ? drawing.edges.map(around) : []), [drawing, large]);
+  const lines = useMemo(() => {
+    const edges = drawing.edges.filter((_edge, index) => {
+      const of = places[index];
+      return !of || seen(of.x, of.y, of.width, of.height);
+    });
+    return <Lines edges={edges} />;
+  }, [drawing, places, sight, scale]);
+  const live = execution !== undefined;
+  const pick = usePick(choose);
+  const nodes = useMemo(
+    () =>
+      drawing.nodes
+        .filter((node) => seen(node.x, node.y, node.width, node.height))
+        .map((node) => (
+          <Node
+            key={node.id}
+            node={node}
+            live={live}
+            state={now.get(node.id)}
+            chosen={node.id === chosen}
+            choose={pick}
+            mark={marks && node.kind !== "CASE" ? markOf(node, marks) : undefined}
+          />
+        )),
+    [drawing, now, live, chosen, pick, marks, sight, scale],
+  );
   const step = (by: number) => {
     const index = SCALES.findIndex((each) => each >= scale - 0.01);
     zoom(SCALES[Math.min(SCALES.length - 1, Math.max(0, index + by))]);
@@ -114,24 +162,20 @@ export function Picture({ drawing, execution, chosen, choose, marks }: Props) {
               </text>
             </g>
           ))}
-          <Lines edges={edges} />
-          {drawing.nodes
-            .filter((node) => seen(node.x, node.y, node.width, node.height))
-            .map((node) => (
-              <Node
-                key={node.id}
-                node={node}
-                live={execution !== undefined}
-                state={now.get(node.id)}
-                chosen={node.id === chosen}
-                choose={choose}
-                mark={marks && node.kind !== "CASE" ? markOf(node, marks) : undefined}
-              />
-            ))}
+          {lines}
+          {nodes}
         </svg>
       </div>
     </div>
   );
+}
+
+/** The same function for each rendering, so that nodes that stay the same are not looked at again. */
+function usePick(choose?: (node: DrawingNode) => void) {
+  const latest = useRef(choose);
+  latest.current = choose;
+  const pick = useRef((node: DrawingNode) => latest.current?.(node));
+  return choose && pick.current;
 }
 
 interface NodeProps {

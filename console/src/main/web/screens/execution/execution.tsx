@@ -5,7 +5,7 @@ import { type How, type Loaded, OTHER_NODES_MS, useApi, useLoaded } from "../../
 import { type Past, PastContext } from "../../lib/past";
 import { changed, go, type Route, to } from "../../lib/route";
 import { duration } from "../../lib/time";
-import type { Drawing, DrawingNode, Execution, Explanation, ExplanationStep, History, HistoryEntry } from "../../lib/types";
+import type { Drawing, DrawingNode, Execution, ExecutionListItem, Explanation, ExplanationStep, History, HistoryEntry } from "../../lib/types";
 import { short, shortId } from "../../lib/words";
 import { Facts, Heading, News, Tabs, useNews } from "../../parts/page";
 import { Panel } from "../../parts/panel";
@@ -46,10 +46,12 @@ function useHistory(id: string, asOf: string | undefined, how: How): Loaded<Hist
   );
 }
 
-/** The three answers about an execution, of the present or of the past. Those of the past wait for its time. */
+/** The answers about an execution, of the present or of the past. Those of the past wait for its time. */
 function useExecution(id: string, asOf: string | undefined) {
   const path = "v1/executions/" + segment(id);
   const how: How = asOf === undefined ? { when: of(id), every: OTHER_NODES_MS } : {};
+  // the head of a large execution, long before the rest: what it is, and so its drawing
+  const summary = useApi<ExecutionListItem>(asOf === undefined ? path + "/summary" : null);
   const execution = useApi<Execution>(path + query({ asOf }), how);
   const explanation = useApi<Explanation>(path + "/explanation" + query({ asOf }), how);
   const history = useHistory(id, asOf, how);
@@ -60,6 +62,7 @@ function useExecution(id: string, asOf: string | undefined) {
   return {
     past,
     history,
+    head: execution.data ?? summary.data,
     execution: isKnown ? execution : untimed(execution, history),
     explanation: isKnown ? explanation : untimed(explanation, history),
   };
@@ -89,11 +92,11 @@ function useBanner(asOf: string | undefined) {
 export function ExecutionScreen({ route, session }: ScreenProps) {
   const id = route.path[1] ?? "";
   const asOf = route.query.get("asOf") || undefined;
-  const { past, execution, explanation, history } = useExecution(id, asOf);
+  const { past, head, execution, explanation, history } = useExecution(id, asOf);
   const banner = useBanner(asOf);
   const data = execution.data;
-  const shape = useRef(data); // the drawing stays while another event is read
-  shape.current = data ?? shape.current;
+  const shape = useRef<Execution | ExecutionListItem>(); // the drawing stays while another event is read
+  shape.current = data ?? shape.current ?? head;
   const view = VIEWS.find((each) => each === route.query.get("view")) ?? "story";
   const folded = route.query.get("folded") !== "false";
   const undo = route.query.get("undo") === "true";
@@ -120,7 +123,7 @@ export function ExecutionScreen({ route, session }: ScreenProps) {
     () => VIEWS.map((each) => ({ id: each, name: each, to: changed(route, { view: each, step: undefined }) })),
     [route],
   );
-  const name = data?.key ?? shortId(id);
+  const name = head?.key ?? shortId(id);
   return (
     <PastContext.Provider value={past}>
       <main id="main" class="one" data-screen="execution">
@@ -128,10 +131,10 @@ export function ExecutionScreen({ route, session }: ScreenProps) {
         <header class="page-head">
           <p class="crumbs">
             <a href={to(["executions"])}>Executions</a>
-            {data && (
+            {head && (
               <>
                 {" "}
-                / <a href={to(["executions"], { workflow: data.workflow })}><Text value={data.action ?? data.workflow} max={60} /></a>
+                / <a href={to(["executions"], { workflow: head.workflow })}><Text value={head.action ?? head.workflow} max={60} /></a>
               </>
             )}
           </p>
@@ -139,7 +142,7 @@ export function ExecutionScreen({ route, session }: ScreenProps) {
             <Heading name={short(name, 60)}>
               <Text value={name} max={80} />
             </Heading>
-            {data && <Status value={data.status} />}
+            {head && <Status value={head.status} />}
             {target && (
               <span class="spread">
                 <Verbs verbs={verbsOf(target.execution)} may={may} open={openVerb} target={target} />

@@ -2,6 +2,7 @@ package dev.reeve.internal.console;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.reeve.AuditOptions;
 import dev.reeve.ErrorCode;
 import dev.reeve.Execution;
 import dev.reeve.ExecutionId;
@@ -154,6 +155,10 @@ final class Shop implements AutoCloseable {
     }
 
     static Shop open(Path directory, boolean withKeys) {
+        return open(directory, withKeys, AuditOptions.defaults());
+    }
+
+    static Shop open(Path directory, boolean withKeys, AuditOptions audit) {
         ChangeFeed feed = new ChangeFeed("shop");
         Map<String, String> flags = new TreeMap<>(Map.of("listen.port", "0", "directory", directory.toString()));
         flags.put("authentication", withKeys ? "keys" : "none");
@@ -163,6 +168,7 @@ final class Shop implements AutoCloseable {
         Reeve reeve = Reeve.open(
                 directory.resolve("reeve.db"),
                 NodeOptions.defaults()
+                        .withAudit(audit)
                         .withObserver(feed)
                         .withNotification(NotificationOptions.defaults().withChannel(letters)));
         List<Endpoint> more = new ArrayList<>(Console.endpoints());

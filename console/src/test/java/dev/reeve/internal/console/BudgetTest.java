@@ -88,10 +88,10 @@ final class BudgetTest extends BrowserFixture {
     @Test
     @DisplayName("a page shows its content within a second, in a browser that has nothing of it yet")
     void firstPaint() {
-        Execution order = null;
-        for (int i = 0; i < 20; i++) {
-            order = shop.order("order-" + i);
+        for (int i = 1; i < 20; i++) {
+            Execution unused = shop.order("order-" + i);
         }
+        Execution order = shop.order("order-20");
         Map<String, String> pages = new LinkedHashMap<>();
         pages.put("#/inbox", "document.querySelector('[data-panel=Groups] .cards li')");
         pages.put("#/executions", "document.querySelectorAll('[data-id]').length === 20");

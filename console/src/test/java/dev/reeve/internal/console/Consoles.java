@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Consoles implements AutoCloseable {
 
     /**
-     * What one page asked for over some time.
+     * The requests of one page over some time.
      *
      * @param paths of its requests, without the stream
      * @param millis when it made them, from the beginning of that time

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What 100 open consoles cost a server. A browser opens three pages first, and their requests are written down. Then
+ * The cost of 100 open consoles for a server. First, a browser opens three pages and their requests are kept. Then
  * clients make them as 100 consoles would, beside a stream of changes for each.
  */
 @Tag("soak")

@@ -38,7 +38,7 @@ final class Times {
               .observe({ type: "longtask", buffered: true });
             """;
 
-    /** What the page has asked for, with the time that each answer took. */
+    /** The requests of the page, with the time that each answer took. */
     private static final String ASKED = """
             performance.getEntriesByType("resource").filter((one) => one.name.includes("/v1/") && one.responseEnd > 0)
               .map((one) => `${new URL(one.name).pathname.split("/").slice(-2).join("/")}${new URL(one.name).search}`

@@ -50,33 +50,6 @@ final class FilterTest {
             "completed, of a rare workflow",
             "failed, of a workflow, half a year ago");
 
-    /**
-     * One year of executions of ten workflows and a rare one. Each tenth has a label, two in a hundred failed, one in a
-     * hundred was undone.
-     */
-    private static final String FILL = """
-            with recursive counted (n) as (select %1$d union all select n + 1 from counted where n < %2$d - 1)
-            insert into execution (number, id, shard, namespace, key, workflow, version, status, priority, labels,
-                digest, started_at, wake_at, ended_at, error)
-            select
-                n + 1000000,
-                unhex(printf('%%08x%%04x8fb8b8af%%012x', (n * 2654435761) & 4294967295, n & 65535, n)),
-                n %% 256,
-                'default',
-                'many-' || n,
-                case when n %% 100000 = 0 then 'rare' else 'many_' || (n %% 10) end,
-                1,
-                case when n %% 100 in (13, 77) then 'FAILED' when n %% 100 = 50 then 'COMPENSATED' else 'COMPLETED' end,
-                0,
-                case when n %% 10 = 3 then json_object('customer', 'c' || (n / 10 %% 100000)) end,
-                0,
-                %3$d + n * (31536000000000 / %4$d),
-                null,
-                %3$d + n * (31536000000000 / %4$d) + 60000000,
-                case n %% 100 when 13 then 'BANK_DOWN: the bank does not answer' when 77 then 'ODD: strange' end
-            from counted
-            """;
-
     @TempDir
     private Path directory;
 
@@ -109,7 +82,7 @@ final class FilterTest {
             }
             for (int n = 0; n < EXECUTIONS; n += AT_ONCE) {
                 int to = Math.min(EXECUTIONS, n + AT_ONCE);
-                statement.execute(FILL.formatted(n, to, from, EXECUTIONS));
+                statement.execute(fill(n, to, from));
             }
             for (String[] index : indexes) {
                 statement.execute(index[1]);
@@ -192,5 +165,34 @@ final class FilterTest {
             }
         }
         assertThat(slow).isEmpty();
+    }
+
+    /**
+     * One year of executions of ten workflows and a rare one. Each tenth has a label, two in a hundred failed, one in a
+     * hundred was undone.
+     */
+    private static String fill(long from, long to, long first) {
+        return """
+                with recursive counted (n) as (select %1$d union all select n + 1 from counted where n < %2$d - 1)
+                insert into execution (number, id, shard, namespace, key, workflow, version, status, priority, labels,
+                    digest, started_at, wake_at, ended_at, error)
+                select
+                    n + 1000000,
+                    unhex(printf('%%08x%%04x8fb8b8af%%012x', (n * 2654435761) & 4294967295, n & 65535, n)),
+                    n %% 256,
+                    'default',
+                    'many-' || n,
+                    case when n %% 100000 = 0 then 'rare' else 'many_' || (n %% 10) end,
+                    1,
+                    case when n %% 100 in (13, 77) then 'FAILED' when n %% 100 = 50 then 'COMPENSATED' else 'COMPLETED' end,
+                    0,
+                    case when n %% 10 = 3 then json_object('customer', 'c' || (n / 10 %% 100000)) end,
+                    0,
+                    %3$d + n * (31536000000000 / %4$d),
+                    null,
+                    %3$d + n * (31536000000000 / %4$d) + 60000000,
+                    case n %% 100 when 13 then 'BANK_DOWN: the bank does not answer' when 77 then 'ODD: strange' end
+                from counted
+                """.formatted(from, to, first, EXECUTIONS);
     }
 }

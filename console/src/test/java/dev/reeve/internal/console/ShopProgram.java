@@ -28,7 +28,7 @@ final class ShopProgram implements AutoCloseable {
         this.process = process;
         this.answers = process.inputReader(StandardCharsets.UTF_8);
         this.questions = process.outputWriter(StandardCharsets.UTF_8);
-        String[] ready = answers.readLine().split(" ");
+        String[] ready = answers.readLine().split(" ", -1);
         this.address = URI.create(ready[0]);
         this.order = ready[1];
     }
@@ -86,21 +86,21 @@ final class ShopProgram implements AutoCloseable {
     }
 
     private static String answer(String question, Load load) {
-        switch (question) {
+        return switch (question) {
             case "cpu" -> {
                 OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-                return Long.toString(system.getProcessCpuTime());
+                yield Long.toString(system.getProcessCpuTime());
             }
             case "heap" -> {
                 System.gc();
-                return Long.toString(
+                yield Long.toString(
                         ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
             }
             default -> {
                 load.ticks(Integer.parseInt(question));
-                return "done";
+                yield "done";
             }
-        }
+        };
     }
 
     @Override

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Many consoles without browsers: each has a stream of changes, and makes the requests that a page has made. */
+/** Imitates many open consoles without a browser. Each opens a stream of changes and repeats the requests of a page. */
 final class Consoles implements AutoCloseable {
 
     /**

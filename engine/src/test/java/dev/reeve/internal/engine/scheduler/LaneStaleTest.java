@@ -111,9 +111,7 @@ final class LaneStaleTest {
         LaneFixture fixture = refusing(Integer.MAX_VALUE);
         List<ExecutionId> ids = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
-            CompletableFuture<Started> started = fixture.offer(LaneFixture.WORKFLOW);
-            play(fixture);
-            ids.add(started.join().id());
+            ids.add(started(fixture));
         }
         List<ExecutionId> alerts = new ArrayList<>();
         fixture.lane().onShunned((id, cause) -> alerts.add(id));
@@ -150,9 +148,7 @@ final class LaneStaleTest {
     void isRefusedForAWhile() {
         kind = StoreException.Kind.DATA;
         LaneFixture fixture = refusing(7);
-        CompletableFuture<Started> started = fixture.offer(LaneFixture.WORKFLOW);
-        play(fixture);
-        ExecutionId id = started.join().id();
+        ExecutionId id = started(fixture);
         bad.add(id);
 
         new InProcessTransport(fixture.dispatcher).register(new Registration("agent", Set.of("test.only"), 8));
@@ -167,9 +163,7 @@ final class LaneStaleTest {
     void anOutputIsRefusedForAWhile() {
         kind = StoreException.Kind.DATA;
         LaneFixture fixture = refusing(7);
-        CompletableFuture<Started> started = fixture.offer(LaneFixture.WORKFLOW);
-        play(fixture);
-        ExecutionId id = started.join().id();
+        ExecutionId id = started(fixture);
         InProcessTransport transport = new InProcessTransport(fixture.dispatcher);
         SessionId agent = transport
                 .register(new Registration("agent", Set.of("test.only"), 8))
@@ -194,6 +188,12 @@ final class LaneStaleTest {
         assertThat(fixture.store.history(id).toString())
                 .contains("StepCompleted")
                 .doesNotContain("OUTPUT_REFUSED_BY_STORE");
+    }
+
+    private static ExecutionId started(LaneFixture fixture) {
+        CompletableFuture<Started> started = fixture.offer(LaneFixture.WORKFLOW);
+        play(fixture);
+        return started.join().id();
     }
 
     /** A lane whose store finds batches about {@link #bad} stale. */

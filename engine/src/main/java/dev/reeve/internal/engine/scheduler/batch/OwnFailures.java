@@ -29,7 +29,7 @@ public final class OwnFailures {
     public static Failure refusedByStore(AttemptToken token, RuntimeException cause) {
         if (cause instanceof StoreException) { // otherwise the owner's lane has logged it
             LOG.error(
-                    "execution={} step={} attempt={} the database refuses the output again and again; the attempt fails",
+                    "execution={} step={} attempt={} the database refuses the output; the attempt fails",
                     token.execution(),
                     token.step(),
                     token.attempt(),
@@ -73,7 +73,7 @@ public final class OwnFailures {
         };
     }
 
-    /** Whether the store can never store what was decided. */
+    /** Whether the store has refused the content of the batch. */
     static boolean isRefused(RuntimeException poison) {
         return poison instanceof StoreException && !isStale(poison);
     }

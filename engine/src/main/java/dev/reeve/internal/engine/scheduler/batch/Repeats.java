@@ -32,7 +32,7 @@ public final class Repeats {
 
     private static final int STORED_WITHOUT_MAX = 16;
 
-    /** How often the store may refuse what follows from an execution and its agents before they are to blame. */
+    /** The number of refusals in a row after which the report of an agent, or an execution, is given up. */
     private static final int REFUSED_MAX = 8;
 
     private final int lane;

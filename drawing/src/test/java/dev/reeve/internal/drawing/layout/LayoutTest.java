@@ -3,6 +3,8 @@ package dev.reeve.internal.drawing.layout;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -17,6 +19,8 @@ final class LayoutTest {
     private static final int LARGE = 10_000;
 
     private static final long SECOND = 1_000_000_000;
+
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     @ParameterizedTest
     @EnumSource
@@ -87,11 +91,12 @@ final class LayoutTest {
 
         long best = Long.MAX_VALUE;
         for (int i = 0; i < 10 && best > SECOND; i++) {
-            long begun = System.nanoTime();
+            // a busy machine makes the wall clock run on while this thread waits for a processor
+            long begun = THREADS.getCurrentThreadCpuTime();
             Layout.of(graph);
-            best = Math.min(best, System.nanoTime() - begun);
+            best = Math.min(best, THREADS.getCurrentThreadCpuTime() - begun);
         }
-        assertThat(best).as("nanoseconds").isLessThan(SECOND);
+        assertThat(best).as("nanoseconds of processor time").isLessThan(SECOND);
     }
 
     @Test

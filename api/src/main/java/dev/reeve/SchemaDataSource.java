@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.util.Objects;
+import java.util.Set;
 import java.util.logging.Logger;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
@@ -27,6 +28,18 @@ public final class SchemaDataSource implements DataSource {
 
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]{0,62}");
 
+    /** The words that PostgreSQL takes for a name only in quotes: the reserved ones of its appendix C. */
+    private static final Set<String> RESERVED = Set.of("""
+            all analyse analyze and any array as asc asymmetric authorization binary both case cast check
+            collate collation column concurrently constraint create cross current_catalog current_date
+            current_role current_schema current_time current_timestamp current_user default deferrable desc
+            distinct do else end except false fetch for foreign freeze from full grant group having ilike
+            in initially inner intersect into is isnull join lateral leading left like limit localtime
+            localtimestamp natural not notnull null offset on only or order outer overlaps placing primary
+            references returning right select session_user similar some symmetric system_user table
+            tablesample then to trailing true union unique user using variadic verbose when where window
+            with""".split("\\s+"));
+
     private final DataSource database;
     private final String schema;
 
@@ -38,7 +51,8 @@ public final class SchemaDataSource implements DataSource {
     /**
      * Names the schema of a store. The engine that opens it first creates the schema.
      *
-     * @param schema up to 63 characters of a-z, 0-9 and _, beginning with a letter; not one of PostgreSQL's own
+     * @param schema up to 63 characters of a-z, 0-9 and _, beginning with a letter; not one of PostgreSQL's own, and no
+     *     reserved word of SQL
      * @throws IllegalArgumentException if that is no name of a schema
      */
     public static SchemaDataSource of(DataSource database, String schema) {
@@ -46,6 +60,10 @@ public final class SchemaDataSource implements DataSource {
             throw new IllegalArgumentException(
                     "schema: expected up to 63 characters of a-z, 0-9 and _ that begin with a letter and not with pg_, found '%s'"
                             .formatted(schema));
+        }
+        if (RESERVED.contains(schema)) {
+            throw new IllegalArgumentException("schema: '%s' is a reserved word of SQL; use another name, such as '%s_'"
+                    .formatted(schema, schema));
         }
         return new SchemaDataSource(database, schema);
     }

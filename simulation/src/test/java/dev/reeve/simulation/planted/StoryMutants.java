@@ -9,6 +9,7 @@ final class StoryMutants {
     private static final String CORE = "core/src/main/java/dev/reeve/internal/core/";
     private static final String ENGINE = "engine/src/main/java/dev/reeve/internal/engine/";
     private static final String STORE_TIME = ENGINE + "runtime/StoreTime.java";
+    private static final String SQL_REFUSALS = ENGINE + "inbox/SqlRefusals.java";
     private static final String STORY = "dev.reeve.simulation.story.";
 
     private StoryMutants() {}
@@ -47,6 +48,7 @@ final class StoryMutants {
                 Map.entry(STORY + "OverlapStory", overlaps()),
                 Map.entry(STORY + "GroupMoveStory", groups()),
                 Map.entry(STORY + "CollectStory", lists()),
+                Map.entry(STORY + "RequestStory", requests()),
                 Map.entry(STORY + "RerunStory", reruns()));
     }
 
@@ -527,6 +529,22 @@ final class StoryMutants {
                         STORE_TIME,
                         "ahead ? new Line(mine, reading.nanos, SLOWER) : now",
                         "ahead ? now : now"));
+    }
+
+    private static List<Mutant> requests() {
+        return List.of(
+                new Mutant(
+                        "the failed execution of a request has the id of a key without the key",
+                        "L1 (S3)",
+                        SQL_REFUSALS,
+                        "                isFree ? key : null,\n",
+                        "                null,\n"),
+                new Mutant(
+                        "nothing is kept of a request that cannot be read",
+                        "S3",
+                        ENGINE + "inbox/SqlRequestReader.java",
+                        "            return PartialRequest.read(row.post().content());",
+                        "            return null;"));
     }
 
     private static List<Mutant> slowReadings() {

@@ -87,6 +87,12 @@ final class StoriesTest {
     }
 
     @Test
+    @DisplayName("S3, L1: requests that the engine cannot read fail under their keys, and others go on")
+    void requests() {
+        play(RequestStory::run);
+    }
+
+    @Test
     @DisplayName("A2, O2: a service sees no key with two inputs after a re-run")
     void reruns() {
         play(RerunStory::run);

@@ -88,6 +88,8 @@ final class LaneSession implements AutoCloseable {
                 "idle_in_transaction_session_timeout",
                 timeouts.idleInTransaction().toMillis() + "ms");
         wanted.put("search_path", "pg_catalog, pg_temp");
+        // The fence and the guards are made for it. A stricter default of the database would fail batches for nothing.
+        wanted.put("default_transaction_isolation", "read committed");
         // A lane's statements are planned once, perhaps while the tables are empty and without statistics. On an empty
         // table a scan is the best plan; on a million rows it is far too slow. All queries of a lane can use an index,
         // so no other plan is offered to the planner (F49).

@@ -173,8 +173,12 @@ final class SchemaTest {
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("schema: expected up to 63 characters");
         }
-        assertThatThrownBy(() -> Reeve.open(SchemaDataSource.of(database, "user")))
-                .isInstanceOf(ReeveException.class)
-                .hasMessageContaining("user");
+        assertThat(server.query(
+                        Objects.requireNonNull(database.getDatabaseName()),
+                        "select word from pg_get_keywords() where catcode in ('R', 'T')"))
+                .contains("user", "select", "left")
+                .allSatisfy(word -> assertThatThrownBy(() -> SchemaDataSource.of(database, word))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessageContaining("reserved word"));
     }
 }

@@ -23,6 +23,7 @@ import dev.reeve.spi.store.InboxRow;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreException;
 import dev.reeve.spi.store.StoredWorkflow;
+import dev.reeve.spi.store.Succession;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,9 @@ public final class SqlRefusals {
     /** How an SQL function marks a start, in {@link dev.reeve.spi.store.InboxPost#request}. */
     private static final long START = 0;
 
+    /** The version of the UUIDs that stand for no key: UUIDv7. */
+    private static final int RANDOM_VERSION = 7;
+
     private final Store store;
     private final Definitions definitions;
     private final Ids ids;
@@ -59,16 +63,28 @@ public final class SqlRefusals {
         this.ids = ids;
     }
 
+    /** Whether a start is the one of a failed execution. */
+    static boolean isRefusal(StartRequest start) {
+        return start.plan().workflow().name().equals(DEFINITION.name());
+    }
+
     /**
-     * The start of the failed execution.
+     * The start of the failed execution. It has the id that the function returned, unless that may be the id of
+     * another execution: an id without its key could not be told from it.
      *
-     * @param request null if it cannot be read
+     * @param request null if nothing of it can be read
+     * @param again whether the store has refused the start of a failed execution
      * @throws StoreException if the store does not answer
      */
-    StartRequest start(InboxRow row, @Nullable Request request, ReeveException cause) {
+    StartRequest start(InboxRow row, @Nullable Request request, ReeveException cause, boolean again) {
         ExecutionId asked = row.post().execution();
         boolean isStart = row.post().request() == START;
-        boolean isFree = isStart && cause.code() != ErrorCode.CONFLICT;
+        Request.SqlStart start = request instanceof Request.SqlStart known ? known : null;
+        String namespace = namespace(request);
+        String key = start == null || !namespace.equals(named(start.options())) ? null : key(start);
+        boolean mayBeFree = isStart && cause.code() != ErrorCode.CONFLICT && !again;
+        boolean isFree =
+                mayBeFree && (key == null ? isOfNoKey(asked, start) : isOfKey(asked, Ids.ofKey(namespace, key)));
         ExecutionId id =
                 isFree ? asked : Ids.ofChild(asked, "/request/" + row.key().number());
         LOG.warn(
@@ -77,14 +93,12 @@ public final class SqlRefusals {
                 row.key(),
                 row.user(),
                 cause.getMessage());
-        Request.SqlStart start = request instanceof Request.SqlStart known ? known : null;
-        String namespace = namespace(request);
         Plan plan = plan(namespace);
         Event.ExecutionStarted started = new Event.ExecutionStarted(
                 plan.workflow().name(),
                 plan.workflow().version(),
                 namespace,
-                isFree && start != null ? key(start) : null,
+                isFree ? key : null,
                 input(row, request, isStart),
                 0,
                 new TreeMap<>(Map.of("database_user", row.user())),
@@ -97,7 +111,39 @@ public final class SqlRefusals {
         Failure failure =
                 new Failure(Cause.BUSINESS, cause.code().name(), String.valueOf(cause.getMessage()), null, null, false);
         return new StartRequest(
-                id, plan, started, start == null ? 0 : digest(start), List.of(), null, KeyPolicy.RETURN, failure);
+                id,
+                plan,
+                started,
+                start == null ? 0 : digest(start),
+                List.of(),
+                null,
+                // A later execution of a key begins after the one before it, also if it fails at once.
+                isFree && key != null && !id.equals(Ids.ofKey(namespace, key))
+                        ? KeyPolicy.RETURN_OPEN
+                        : KeyPolicy.RETURN,
+                failure);
+    }
+
+    /** Whether the function has made up an id. One of another kind belongs to a key, or to a child. */
+    private static boolean isOfNoKey(ExecutionId id, Request.@Nullable SqlStart start) {
+        boolean hasKey =
+                start != null && start.options().value() instanceof Map<?, ?> options && options.get("key") != null;
+        return !hasKey && id.value().version() == RANDOM_VERSION;
+    }
+
+    private boolean isOfKey(ExecutionId id, ExecutionId first) {
+        if (id.equals(first) || !Succession.isOf(first, id)) {
+            return id.equals(first);
+        }
+        try {
+            store.allowSuccessions();
+            return true;
+        } catch (StoreException e) {
+            if (e.kind() == StoreException.Kind.DATA) {
+                return false; // an engine of an older release would not read it
+            }
+            throw e;
+        }
     }
 
     private static @Nullable String key(Request.SqlStart start) {

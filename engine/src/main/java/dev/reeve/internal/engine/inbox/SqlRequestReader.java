@@ -4,8 +4,10 @@ import dev.reeve.ErrorCode;
 import dev.reeve.Json;
 import dev.reeve.ReeveException;
 import dev.reeve.internal.core.Command;
+import dev.reeve.internal.core.codec.PartialRequest;
 import dev.reeve.internal.core.codec.Request;
 import dev.reeve.internal.engine.inbox.ReceivedLetter.Content;
+import dev.reeve.internal.engine.scheduler.message.StartRequest;
 import dev.reeve.internal.engine.scheduler.message.StorableText;
 import dev.reeve.spi.store.InboxRow;
 import dev.reeve.spi.store.StoreException;
@@ -51,7 +53,12 @@ final class SqlRequestReader implements MessageReader {
 
     @Override
     public Content content(InboxRow row) {
-        Request request = read(row);
+        Request request;
+        try {
+            request = InboxText.read(row.post());
+        } catch (RuntimeException e) {
+            return refused(row, ReeveException.of(ErrorCode.INVALID_INPUT, "it cannot be read: " + e.getMessage(), e));
+        }
         try {
             return switch (request) {
                 case Request.SqlStart start ->
@@ -60,40 +67,41 @@ final class SqlRequestReader implements MessageReader {
                     refusals.checkTarget(row.post().execution(), signal);
                     yield new Content.Ask(signal(signal, row.user()));
                 }
-                case null, default ->
+                default ->
                     refused(
                             row,
-                            request,
                             ReeveException.of(
-                                    ErrorCode.INVALID_INPUT,
-                                    "the request cannot be read: it is nested too deeply, or holds characters or numbers that cannot be kept"));
+                                    ErrorCode.INVALID_INPUT, "no function of Reeve stores a request of this type"));
             };
         } catch (ReeveException e) {
             if (isOutage(e)) {
                 throw new StoreException(StoreException.Kind.UNAVAILABLE, String.valueOf(e.getMessage()), e);
             }
-            return refused(row, request, e);
+            return refused(row, e);
         } catch (StoreException e) {
             throw e;
         } catch (RuntimeException e) {
-            return refused(row, request, ReeveException.of(ErrorCode.INTERNAL, "a mistake in Reeve: " + e, e));
+            return refused(row, ReeveException.of(ErrorCode.INTERNAL, "a mistake in Reeve: " + e, e));
         }
     }
 
     @Override
     public Content instead(InboxRow row, Content content, ReeveException cause) {
-        return refused(row, read(row), cause);
+        // The store did not take the refusal, perhaps because of the id.
+        boolean isRefusal = content instanceof Content.Begin(StartRequest start) && SqlRefusals.isRefusal(start);
+        return new Content.Begin(refusals.start(row, request(row), cause, isRefusal));
     }
 
-    private Content refused(InboxRow row, @Nullable Request request, ReeveException cause) {
-        return new Content.Begin(refusals.start(row, request, cause));
+    private Content refused(InboxRow row, ReeveException cause) {
+        return new Content.Begin(refusals.start(row, request(row), cause, false));
     }
 
-    private static @Nullable Request read(InboxRow row) {
+    /** The request, or what can be read of it; null for nothing. */
+    private static @Nullable Request request(InboxRow row) {
         try {
             return InboxText.read(row.post());
         } catch (RuntimeException e) {
-            return null;
+            return PartialRequest.read(row.post().content());
         }
     }
 
@@ -102,16 +110,26 @@ final class SqlRequestReader implements MessageReader {
             throw ReeveException.of(ErrorCode.INVALID_INPUT, "options: expected an object");
         }
         String by = "database user " + user;
-        if (options.get("by") instanceof String claim) {
+        String claim = text(options, "by");
+        if (claim != null) {
             by = "%s (%s)".formatted(StorableText.check("by", claim, CLAIM_LENGTH_MAX), by);
         }
-        String id = options.get("id") instanceof String text
-                ? StorableText.check("id", text, StorableText.NAME_LENGTH_MAX)
-                : null;
+        String id = text(options, "id");
+        if (id != null) {
+            StorableText.check("id", id, StorableText.NAME_LENGTH_MAX);
+        }
         return new Command.Signal(
                 StorableText.check("signal", signal.signal(), StorableText.NAME_LENGTH_MAX),
                 id,
                 Json.parse(signal.data().text(), "data"),
                 by);
+    }
+
+    private static @Nullable String text(Map<?, ?> options, String name) {
+        Object value = options.get(name);
+        if (value != null && !(value instanceof String)) {
+            throw ReeveException.of(ErrorCode.INVALID_INPUT, "options: %s: expected a text".formatted(name));
+        }
+        return (String) value;
     }
 }

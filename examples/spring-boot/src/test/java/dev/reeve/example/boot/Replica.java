@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
 /** The shop in a process of its own, one of several on one database. Its output is in a file. */
 final class Replica implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final Pattern STARTED = Pattern.compile("Tomcat started on port (\\d+)");
 
     private final Process process;

@@ -97,6 +97,9 @@ public final class SqlRequests {
         if (claim != null) {
             labels.put(CLAIM, claim);
         }
+        if (options.get("at") != null && options.get("after") != null) {
+            throw Arguments.invalid("options: expected one of at and after, found both");
+        }
         Integer version = number(options, "version");
         return new Start(
                 text(options, "key"),

@@ -18,6 +18,7 @@ import java.util.concurrent.CompletionStage;
  */
 public interface Execution {
 
+    /** The id of the execution. */
     ExecutionId id();
 
     /** The same execution, with another actor; see {@link Reeve#actingAs(Actor)}. */
@@ -31,6 +32,7 @@ public interface Execution {
     /** The current status. */
     ExecutionStatus status();
 
+    /** The execution in one line. */
     ExecutionSummary summary();
 
     /** Describes the execution, step by step. */

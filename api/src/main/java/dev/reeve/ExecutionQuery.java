@@ -71,12 +71,20 @@ public record ExecutionQuery(
         return new ExecutionQuery(workflow, statuses, more, startedFrom, startedBefore, after, limit);
     }
 
-    /** @param from inclusive */
+    /**
+     * Filters by start: at this instant or later.
+     *
+     * @param from inclusive
+     */
     public ExecutionQuery startedFrom(Instant from) {
         return new ExecutionQuery(workflow, statuses, labels, from, startedBefore, after, limit);
     }
 
-    /** @param before exclusive */
+    /**
+     * Filters by start: before this instant.
+     *
+     * @param before exclusive
+     */
     public ExecutionQuery startedBefore(Instant before) {
         return new ExecutionQuery(workflow, statuses, labels, startedFrom, before, after, limit);
     }

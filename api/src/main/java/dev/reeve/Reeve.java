@@ -265,6 +265,7 @@ public interface Reeve extends AutoCloseable {
     /** As {@link ReeveReader#check}. */
     MoveCheck check(Workflow workflow);
 
+    /** Finds the execution with this id. */
     Optional<Execution> find(ExecutionId id);
 
     /** Finds the execution that was started with this key. */

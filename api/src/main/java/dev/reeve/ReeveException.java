@@ -69,6 +69,7 @@ public abstract class ReeveException extends RuntimeException {
         };
     }
 
+    /** The code of the error, for programs. It is stable over releases. */
     public final ErrorCode code() {
         return code;
     }

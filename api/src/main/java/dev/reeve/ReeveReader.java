@@ -84,6 +84,8 @@ public interface ReeveReader extends AutoCloseable {
     List<ExecutionSummary> list(ExecutionQuery query);
 
     /**
+     * An execution in one line.
+     *
      * @throws ReeveException {@link ErrorCode#NOT_FOUND} if the execution does not exist
      */
     ExecutionSummary summary(ExecutionId id);

@@ -52,10 +52,16 @@ public record Start(
         labels = Labels.sorted(labels);
     }
 
+    /** A start without a key and without other options. Each call starts another execution. */
     public static Start plain() {
         return PLAIN;
     }
 
+    /**
+     * A start with the caller's own id, so that it can be repeated.
+     *
+     * @param key 1 to 255 characters
+     */
     public static Start key(String key) {
         return new Start(key, KeyPolicy.RETURN, null, 0, null, Map.of(), null, null, null, null, null);
     }
@@ -81,16 +87,27 @@ public record Start(
                 key, keyPolicy, wanted, version, priority, labels, replyTo, correlationId, at, after, traceparent);
     }
 
+    /**
+     * Sets the version of the workflow.
+     *
+     * @param wanted 0, the default, for the highest deployed version
+     */
     public Start version(int wanted) {
         return new Start(
                 key, keyPolicy, request, wanted, priority, labels, replyTo, correlationId, at, after, traceparent);
     }
 
+    /**
+     * Sets the priority. Steps of a higher priority are handed out first.
+     *
+     * @param wanted -1,000 to 1,000 (default: that of the definition)
+     */
     public Start priority(int wanted) {
         return new Start(
                 key, keyPolicy, request, version, wanted, labels, replyTo, correlationId, at, after, traceparent);
     }
 
+    /** Adds a label, for finding the execution. It replaces one of the same name. */
     public Start label(String name, String value) {
         Map<String, String> more = new LinkedHashMap<>(labels);
         more.put(name, value);

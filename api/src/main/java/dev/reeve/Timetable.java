@@ -21,6 +21,8 @@ public sealed interface Timetable {
     /**
      * Local times in a time zone.
      *
+     * @param cron the local times
+     * @param zone their time zone
      * @param gap how to handle local times that do not exist
      * @param overlap how to handle local times that occur twice
      */

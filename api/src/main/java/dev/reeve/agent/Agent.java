@@ -50,6 +50,7 @@ public interface Agent extends AutoCloseable {
         return new Builder(name);
     }
 
+    /** The name, as given to {@link #named}. */
     String name();
 
     /** Closes the agent with the drain time that was set on the builder. */

@@ -26,10 +26,12 @@ public interface StepContext {
     /** The action to perform. */
     String action();
 
+    /** The execution that the step belongs to. */
     default ExecutionId execution() {
         return token().execution();
     }
 
+    /** The step, with its item and its round if it has these. */
     default StepPath step() {
         return token().step();
     }

@@ -104,8 +104,10 @@ public interface Workflow {
         return Providers.workflow().validate(yamlOrJson, sourceName);
     }
 
+    /** The name, by which executions are started. */
     String name();
 
+    /** The version. A definition without one has version 1. */
     int version();
 
     /** For people; empty if none was given. */

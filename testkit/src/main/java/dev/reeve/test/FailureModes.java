@@ -87,7 +87,11 @@ public final class FailureModes<W> {
         this.world = Objects.requireNonNull(world, "world");
     }
 
-    /** @param world creates the world outside in its state before a run; called once for each run */
+    /**
+     * Checks a workflow with scripts that act on a world of the test.
+     *
+     * @param world creates the world outside in its state before a run; called once for each run
+     */
     public static <W> FailureModes<W> of(Workflow workflow, Supplier<W> world) {
         return new FailureModes<>(DefinitionReader.of(workflow), world);
     }

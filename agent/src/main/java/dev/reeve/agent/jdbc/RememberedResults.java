@@ -71,6 +71,8 @@ public final class RememberedResults {
     public interface Effect {
 
         /**
+         * Makes the effect.
+         *
          * @param connection in the transaction that stores the result; the effect neither commits nor closes it
          * @return any value that can be written as JSON, or null
          * @throws Exception rolls everything back, and fails the attempt as an exception of the handler does

@@ -1,6 +1,7 @@
 package dev.reeve;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.reeve.internal.values.OptionChecks;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -59,8 +60,7 @@ public record BulkRequest(
             StepPath.parse(step);
         }
         if (perSecond < 1 || perSecond > PER_SECOND_MAX) {
-            throw new IllegalArgumentException(
-                    "perSecond: expected 1 to %d, found %d".formatted(PER_SECOND_MAX, perSecond));
+            throw OptionChecks.invalid("perSecond: expected 1 to %d, found %d".formatted(PER_SECOND_MAX, perSecond));
         }
     }
 
@@ -138,7 +138,7 @@ public record BulkRequest(
      * Sets the maximum number of executions per second (default: {@value #PER_SECOND_DEFAULT}).
      *
      * @param executions 1 to {@value #PER_SECOND_MAX}
-     * @throws IllegalArgumentException if the number is out of range
+     * @throws InvalidException if the number is out of range
      */
     public BulkRequest perSecond(int executions) {
         return new BulkRequest(

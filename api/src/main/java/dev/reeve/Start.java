@@ -20,9 +20,11 @@ import org.jspecify.annotations.Nullable;
  *     execution, so a caller can repeat a start whose answer was lost. Inputs are compared by value: the order of
  *     members, white space, and 1.0 for 1 make no difference
  * @param keyPolicy the answer to a start whose key is taken; ignored without a key
- * @param request tells a repeated start from another one with the same key; null if the caller does not
- * @param version of the workflow; 0 for the highest deployed one
- * @param priority steps of a higher priority are handed out first, -1,000 to 1,000; null leaves it to the definition
+ * @param request the caller's name of this start among those with the same key, so that a repetition is recognised;
+ *     null for none
+ * @param version the version of the workflow; 0 for the highest deployed one
+ * @param priority the priority: steps of a higher one are handed out first, -1,000 to 1,000; null leaves it to the
+ *     definition
  * @param labels for finding the execution, in addition to those of the definition
  * @param replyTo the URI that receives status messages; null leaves it to the definition. A repeated start does not
  *     change it
@@ -115,13 +117,13 @@ public record Start(
                 key, keyPolicy, request, version, priority, more, replyTo, correlationId, at, after, traceparent);
     }
 
-    /** The URI that receives status messages; see {@link dev.reeve.NotificationOptions}. */
+    /** Sets the URI that receives status messages; see {@link NotificationOptions}. */
     public Start replyTo(URI wanted) {
         return new Start(
                 key, keyPolicy, request, version, priority, labels, wanted, correlationId, at, after, traceparent);
     }
 
-    /** The receiver's correlation id. */
+    /** Sets the receiver's correlation id, which is sent with each status message. */
     public Start correlationId(String wanted) {
         return new Start(key, keyPolicy, request, version, priority, labels, replyTo, wanted, at, after, traceparent);
     }
@@ -148,7 +150,7 @@ public record Start(
     }
 
     /**
-     * The span that the start belongs to. The execution keeps it, and its attempts, children and status messages
+     * Sets the span that the start belongs to. The execution keeps it, and its attempts, children and status messages
      * continue the trace.
      *
      * @param wanted such as {@code 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01}, as <a

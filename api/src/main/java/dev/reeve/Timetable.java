@@ -1,5 +1,6 @@
 package dev.reeve;
 
+import dev.reeve.internal.values.OptionChecks;
 import dev.reeve.internal.values.Times;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -109,7 +110,7 @@ public sealed interface Timetable {
             if (period.compareTo(PERIOD_MIN) < 0
                     || period.compareTo(PERIOD_MAX) > 0
                     || !period.equals(period.truncatedTo(ChronoUnit.SECONDS))) {
-                throw new IllegalArgumentException(
+                throw OptionChecks.invalid(
                         "the period %s is out of range: expected 1 second to 3650 days, in whole seconds"
                                 .formatted(period));
             }

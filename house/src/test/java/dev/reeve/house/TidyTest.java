@@ -51,9 +51,7 @@ final class TidyTest {
     @Test
     @DisplayName("The anchor of a heading is the one that GitHub makes")
     void anchors() {
-        assertThat(
-                        Pages.anchors(
-                                """
+        assertThat(Pages.anchors("""
                 # Two releases, side by side
                 ## `forEach` and *items*
                 ## A [link](other.md#part) – and a dash

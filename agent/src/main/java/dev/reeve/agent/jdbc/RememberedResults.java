@@ -6,6 +6,7 @@ import dev.reeve.internal.agent.PayloadException;
 import dev.reeve.internal.agent.Payloads;
 import dev.reeve.internal.agent.UnnamedStatements;
 import dev.reeve.internal.values.Limits;
+import dev.reeve.internal.values.OptionChecks;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -161,7 +162,7 @@ public final class RememberedResults {
 
     /**
      * Removes old results in a transaction of its own. A result is needed as long as its step may be repeated: until
-     * its execution has ended and nobody does it again.
+     * its execution has ended and is not re-run.
      *
      * @param age of the youngest result to remove
      * @param limit maximum number of results to remove, so that the transaction stays short; the oldest go first
@@ -169,7 +170,7 @@ public final class RememberedResults {
      */
     public int forget(Duration age, int limit) throws SQLException {
         if (age.isNegative() || limit < 1) {
-            throw new IllegalArgumentException("expected an age of at least 0 and a limit of at least 1");
+            throw OptionChecks.invalid("expected an age of at least 0 and a limit of at least 1");
         }
         long before = clock.millis() - age.toMillis();
         try (Connection connection = dataSource.getConnection()) {

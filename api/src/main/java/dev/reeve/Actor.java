@@ -24,6 +24,11 @@ public record Actor(@JsonValue String name) {
         Objects.requireNonNull(name, "name");
     }
 
+    /**
+     * The actor of this name.
+     *
+     * @param name at most 255 characters
+     */
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     public static Actor of(String name) {
         return new Actor(name);

@@ -8,6 +8,7 @@ import java.util.SortedSet;
  *
  * @param name the agent's own name; several agents may share one
  * @param reference the name in histories; new after each registration
+ * @param health whether it can take work, or why it cannot
  * @param actions the actions that it offers
  * @param slots maximum number of concurrent attempts
  * @param busy number of occupied slots

@@ -13,5 +13,6 @@ import java.time.Duration;
  */
 public record AuditStats(long executions, long passes, int incidents, Duration overdue) {
 
+    /** The counters of an auditor that has checked nothing. */
     public static final AuditStats NONE = new AuditStats(0, 0, 0, Duration.ZERO);
 }

@@ -16,6 +16,7 @@ public interface Bulk {
      */
     ExecutionId id();
 
+    /** The current status of the operation. */
     ExecutionStatus status();
 
     /** The request, its actor and its reason. */

@@ -28,10 +28,15 @@ public record BulkProgress(
     /** Maximum number of refusals that are kept with their reasons. */
     public static final int REFUSALS_MAX = 100;
 
+    /** The progress before the first execution is examined. */
     public static final BulkProgress NONE = new BulkProgress(null, null, 0, 0, 0, List.of(), false);
 
     /**
+     * A step or an execution that refused the change.
+     *
+     * @param execution its id
      * @param step null if it was about the execution as a whole
+     * @param reason why it was refused, for people
      */
     public record Refusal(
             String execution,

@@ -22,11 +22,15 @@ import java.util.Locale;
  */
 public record ConnectOptions(List<URI> servers, Credentials credentials, Duration timeout, boolean clearTextAllowed) {
 
+    /** The default of {@code timeout}: 30 seconds. */
     public static final Duration TIMEOUT_DEFAULT = Duration.ofSeconds(30);
 
+    /** The maximum of {@code timeout}: 10 minutes. */
     public static final Duration TIMEOUT_MAX = Duration.ofMinutes(10);
 
     /**
+     * Checks the options.
+     *
      * @throws ReeveException {@link ErrorCode#INVALID_INPUT} if there is no server, an address is not that of a server,
      *     or the timeout is out of range
      */

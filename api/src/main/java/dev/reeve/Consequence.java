@@ -48,7 +48,11 @@ public sealed interface Consequence {
         }
     }
 
-    /** The step fails, and the execution is compensated. */
+    /**
+     * The step fails, and the execution is compensated.
+     *
+     * @param failure the failure of the step
+     */
     record Compensate(Failure failure) implements Consequence {
         @Override
         public String toString() {
@@ -56,7 +60,11 @@ public sealed interface Consequence {
         }
     }
 
-    /** The step is escalated. */
+    /**
+     * The step is escalated.
+     *
+     * @param failure the failure of the step
+     */
     record Escalate(Failure failure) implements Consequence {
         @Override
         public String toString() {
@@ -64,7 +72,11 @@ public sealed interface Consequence {
         }
     }
 
-    /** The step fails, and the execution continues with the steps after it. */
+    /**
+     * The step fails, and the execution continues with the steps after it.
+     *
+     * @param failure the failure of the step
+     */
     record Continue(Failure failure) implements Consequence {
         @Override
         public String toString() {

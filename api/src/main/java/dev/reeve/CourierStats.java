@@ -11,5 +11,6 @@ package dev.reeve;
  */
 public record CourierStats(long delivered, long failed, long givenUp, int inFlight, int unreachable) {
 
+    /** The counters of a courier that has sent nothing. */
     public static final CourierStats NONE = new CourierStats(0, 0, 0, 0, 0);
 }

@@ -14,6 +14,10 @@ import java.time.Duration;
  * @param heldBytesMax above this, starts are refused and executions are swapped out
  * @param quarantined executions that cannot be read; they are left alone until the engine is opened again, and need a
  *     person
+ * @param supervisor the health of the supervisor
+ * @param audit the counters of the auditor
+ * @param courier the counters of the courier, which sends status messages
+ * @param node the place of this engine among the nodes of its store
  */
 public record EngineStats(
         long commits,

@@ -17,14 +17,20 @@ public sealed interface Event {
 
     /** An event about one step. */
     sealed interface OfStep extends Event {
+        /** The step, with its item and its round if it has these. */
         StepPath step();
     }
 
     /**
      * The execution has started. Always the first event.
      *
+     * @param workflow the name of the workflow
+     * @param version the version of the workflow
      * @param namespace the namespace of the execution
      * @param key the caller's own id; null if none was given
+     * @param input the input of the execution
+     * @param priority steps of a higher priority are handed out first
+     * @param labels those of the definition and of the start
      * @param completeBy when the execution is compensated if it is still running; null for never
      * @param seed the seed of all pseudo-random values of this execution: jitter and nonces
      * @param replyTo the URI that receives status messages; null for none
@@ -100,7 +106,11 @@ public sealed interface Event {
         }
     }
 
-    /** No step begins before {@code until}. Always the second event. */
+    /**
+     * No step begins before {@code until}. Always the second event.
+     *
+     * @param until when the first steps begin
+     */
     record ExecutionDelayed(Instant until) implements Event {}
 
     /** The delay has ended. The first steps begin. */
@@ -176,6 +186,7 @@ public sealed interface Event {
     /**
      * The step is queued for an agent for the first time for this purpose.
      *
+     * @param purpose to do the step, to probe it, or to undo it
      * @param input the input; null for the execution's own input, which is not stored twice
      * @param limitKey the key that groups the calls counted by the step's limit; null if the limit has no key
      * @param times the durations of the call that were computed; null if all are literals
@@ -204,12 +215,17 @@ public sealed interface Event {
      * A child execution was started in the same transaction, to do or to undo the step. The step gets its report when
      * the child ends.
      *
+     * @param purpose to do or to undo the step
+     * @param attempt the attempt that the child is
+     * @param child the child execution
      * @param nonce a part of the token that the child reports with
      */
     record ChildStarted(StepPath step, Purpose purpose, int attempt, ExecutionId child, long nonce) implements OfStep {}
 
     /**
      * A step with {@code forEach} has begun. The events that follow are about its items, until all items are settled.
+     *
+     * @param items the array of the items
      */
     record ItemsStarted(StepPath step, Json items) implements OfStep {}
 
@@ -217,6 +233,7 @@ public sealed interface Event {
      * A round of a step with {@code repeat} was done. It is not the last round.
      *
      * @param attempt the forward attempt that did it
+     * @param output the output of the round
      */
     record RoundEnded(StepPath step, int attempt, Json output) implements OfStep {}
 
@@ -246,6 +263,7 @@ public sealed interface Event {
     /**
      * The step takes the oldest waiting signal of this name.
      *
+     * @param signal the name of the signal
      * @param unusable whether the signal was to move the step's time, and no time can be computed with its data. Then
      *     it has no effect. Only a signal that came before the step's time could be moved can be so
      */
@@ -274,13 +292,32 @@ public sealed interface Event {
     /**
      * An agent is about to get the step. This event is committed before the request leaves the engine, so that a lost
      * agent uses up an attempt.
+     *
+     * @param purpose to do the step, to probe it, or to undo it
+     * @param attempt the number of the attempt, from 1
+     * @param agent the agent, as {@link AgentStatus#reference} names it
+     * @param completeBy the instant after which the attempt no longer counts
+     * @param nonce a part of the attempt's token
      */
     record StepStarted(StepPath step, Purpose purpose, int attempt, String agent, Instant completeBy, long nonce)
             implements OfStep {}
 
+    /**
+     * An attempt reported progress. The next attempt gets it.
+     *
+     * @param purpose the purpose of the attempt
+     * @param attempt the number of the attempt
+     * @param checkpoint the newest progress
+     */
     record CheckpointRecorded(StepPath step, Purpose purpose, int attempt, Json checkpoint) implements OfStep {}
 
-    /** An attempt ended without a result. The next event says how the engine handles it. */
+    /**
+     * An attempt ended without a result. The next event says how the engine handles it.
+     *
+     * @param purpose the purpose of the attempt
+     * @param attempt the number of the attempt
+     * @param failure the failure that an agent reported, or that the engine found
+     */
     record AttemptFailed(StepPath step, Purpose purpose, int attempt, Failure failure) implements OfStep {}
 
     /**
@@ -296,25 +333,38 @@ public sealed interface Event {
      * The step waits until {@code until}.
      *
      * @param purpose the series of attempts that waits; {@link Purpose#FORWARD} for a wait step
+     * @param until when the wait ends
+     * @param reason why it waits
      */
     record StepWaiting(StepPath step, Purpose purpose, Instant until, WaitReason reason) implements OfStep {}
 
-    /** The wait has ended, and the step is queued for an agent again. */
+    /**
+     * The wait has ended, and the step is queued for an agent again.
+     *
+     * @param purpose the series of attempts that goes on
+     */
     record StepResumed(StepPath step, Purpose purpose) implements OfStep {}
 
-    /** The service answered a probe about the forward attempts. */
+    /**
+     * The service answered a probe about the forward attempts.
+     *
+     * @param attempt the attempt of the probe
+     * @param answer the answer
+     */
     record ProbeAnswered(StepPath step, int attempt, ProbeAnswer answer) implements OfStep {}
 
     /**
      * The step is done. A step has one accepted outcome at most.
      *
      * @param attempt the forward attempt that did it; 0 if the step completed without an attempt, such as a timer
+     * @param output its output
      */
     record StepCompleted(StepPath step, int attempt, Json output) implements OfStep {}
 
     /**
      * The step has failed.
      *
+     * @param failure why it failed
      * @param continued whether the execution continues with the steps after it
      */
     record StepFailed(StepPath step, Failure failure, boolean continued) implements OfStep {}
@@ -322,6 +372,7 @@ public sealed interface Event {
     /**
      * The step is skipped. After an escalated compensation: the step is not undone and stays as it is.
      *
+     * @param skipReason why it is skipped
      * @param actor the operator who skipped it; null if the workflow's graph did
      * @param reason the operator's reason; null if none was given
      */
@@ -330,17 +381,25 @@ public sealed interface Event {
             SkipReason skipReason,
             @Nullable String actor,
             @Nullable String reason) implements OfStep {
+        /** A step that is skipped without a reason of an operator. */
         public StepSkipped(StepPath step, SkipReason skipReason, @Nullable String actor) {
             this(step, skipReason, actor, null);
         }
     }
 
-    /** The step is escalated: it needs an operator. */
+    /**
+     * The step is escalated: it needs an operator.
+     *
+     * @param purpose the series of attempts that failed
+     * @param failure the last failure
+     */
     record StepEscalated(StepPath step, Purpose purpose, Failure failure) implements OfStep {}
 
     /**
      * An operator retries an escalated step, with fresh retry budgets.
      *
+     * @param purpose the series of attempts that begins again
+     * @param actor the operator
      * @param reason the operator's reason; null if none was given
      * @param input the input of all further attempts; null if it stays the same
      */
@@ -350,21 +409,30 @@ public sealed interface Event {
             String actor,
             @Nullable String reason,
             @Nullable Json input) implements OfStep {
+        /** A step with the same input. */
         public StepRetried(StepPath step, Purpose purpose, String actor, @Nullable String reason) {
             this(step, purpose, actor, reason, null);
         }
 
+        /** A step with the same input, without a reason. */
         public StepRetried(StepPath step, Purpose purpose, String actor) {
             this(step, purpose, actor, null, null);
         }
     }
 
-    /** An operator asks for a probe of the step now. A wait of the step ends, and its probe is next. */
+    /**
+     * An operator asks for a probe of the step now. A wait of the step ends, and its probe is next.
+     *
+     * @param actor the operator
+     * @param reason the operator's reason
+     */
     record ProbeRequested(StepPath step, String actor, String reason) implements OfStep {}
 
     /**
      * An operator resolved the step with this output.
      *
+     * @param output the output, as the operator gave it
+     * @param actor the operator
      * @param reason the operator's reason; null if none was given
      */
     record StepResolved(
@@ -372,6 +440,7 @@ public sealed interface Event {
             Json output,
             String actor,
             @Nullable String reason) implements OfStep {
+        /** A step that is resolved without a reason. */
         public StepResolved(StepPath step, Json output, String actor) {
             this(step, output, actor, null);
         }
@@ -380,6 +449,7 @@ public sealed interface Event {
     /**
      * The step is undone.
      *
+     * @param attempt the last attempt to undo it; 0 if none was made
      * @param output the output of the compensation; null if an operator resolved the step
      * @param actor the operator who resolved the step as undone; null if the compensation undid it
      * @param reason the operator's reason; null if none was given
@@ -390,12 +460,20 @@ public sealed interface Event {
             @Nullable Json output,
             @Nullable String actor,
             @Nullable String reason) implements OfStep {
+        /** A step that is undone without a reason of an operator. */
         public StepCompensated(StepPath step, int attempt, @Nullable Json output, @Nullable String actor) {
             this(step, attempt, output, actor, null);
         }
     }
 
-    /** A report came for an attempt that had been given up. It was refused, and is kept as evidence. */
+    /**
+     * A report came for an attempt that had been given up. It was refused, and is kept as evidence.
+     *
+     * @param purpose the purpose of the attempt
+     * @param attempt the number of the attempt
+     * @param output the reported output; null if a failure was reported, or if it was too large to keep
+     * @param failure the reported failure; null if an output was reported
+     */
     record LateReportKept(
             StepPath step,
             Purpose purpose,
@@ -406,23 +484,44 @@ public sealed interface Event {
     /**
      * A signal arrived. It is kept until a step takes it.
      *
+     * @param signal the name of the signal
      * @param id the sender's own id, so that a repeated signal counts once; null if none was given
+     * @param data the data of the signal
      * @param actor the sender
      */
     record SignalReceived(String signal, @Nullable String id, Json data, String actor) implements Event {}
 
+    /**
+     * The cancellation of the execution was requested.
+     *
+     * @param actor who cancels it
+     * @param reason the actor's reason
+     */
     record CancelRequested(String actor, String reason) implements Event {}
 
-    /** An operator requested the compensation of the execution, although it could continue. */
+    /**
+     * An operator requested the compensation of the execution, although it could continue.
+     *
+     * @param actor the operator
+     * @param reason the operator's reason
+     */
     record CompensationRequested(String actor, String reason) implements Event {}
 
     /**
      * An operator paused the execution. Until it is resumed, no work is given to agents, no wait ends, and its own
      * complete-by does not expire.
+     *
+     * @param actor the operator
+     * @param reason the operator's reason
      */
     record ExecutionPaused(String actor, String reason) implements Event {}
 
-    /** The pause has ended. The execution's own complete-by moves by the length of the pause. */
+    /**
+     * The pause has ended. The execution's own complete-by moves by the length of the pause.
+     *
+     * @param actor who ended it
+     * @param reason the actor's reason
+     */
     record ExecutionResumed(String actor, String reason) implements Event {}
 
     /**
@@ -430,12 +529,16 @@ public sealed interface Event {
      * there.
      *
      * @param version the other version
+     * @param actor the operator
+     * @param reason the operator's reason
      */
     record ExecutionMoved(int version, String actor, String reason) implements Event {}
 
     /**
      * The execution starts to be compensated. No step begins. Once the open forward attempts are closed, all steps
      * that were done or possibly done are undone.
+     *
+     * @param failure why it is compensated
      */
     record CompensationStarted(Failure failure) implements Event {}
 
@@ -456,15 +559,36 @@ public sealed interface Event {
     /**
      * The outcome is known, and the steps of {@code finally} run.
      *
+     * @param outcome the status in which the execution will end
      * @param output the execution's output if the outcome is {@link ExecutionStatus#COMPLETED}; otherwise null
      */
     record FinallyStarted(ExecutionStatus outcome, @Nullable Json output) implements Event {}
 
+    /**
+     * The execution has completed.
+     *
+     * @param output its output
+     */
     record ExecutionCompleted(Json output) implements Event {}
 
+    /**
+     * The execution is compensated as a whole.
+     *
+     * @param failure why it was compensated
+     */
     record ExecutionCompensated(Failure failure) implements Event {}
 
+    /**
+     * The execution was cancelled, and all that was done is undone.
+     *
+     * @param reason why it was cancelled
+     */
     record ExecutionCancelled(String reason) implements Event {}
 
+    /**
+     * The execution has failed, with nothing to undo.
+     *
+     * @param failure why it failed
+     */
     record ExecutionFailed(Failure failure) implements Event {}
 }

@@ -18,6 +18,7 @@ import java.util.concurrent.CompletionStage;
  */
 public interface Execution {
 
+    /** The id of the execution. */
     ExecutionId id();
 
     /** The same execution, with another actor; see {@link Reeve#actingAs(Actor)}. */
@@ -31,6 +32,7 @@ public interface Execution {
     /** The current status. */
     ExecutionStatus status();
 
+    /** The execution in one line. */
     ExecutionSummary summary();
 
     /** Describes the execution, step by step. */
@@ -82,7 +84,12 @@ public interface Execution {
      */
     <T> T await(Class<T> type, Duration patience);
 
-    /** Waits until the execution ends, in any status. */
+    /**
+     * Waits until the execution ends, in any status.
+     *
+     * @param patience maximum time to wait; the execution continues after that
+     * @throws ReeveException {@link ErrorCode#TIMED_OUT} if it has not ended in time
+     */
     ExecutionResult awaitEnd(Duration patience);
 
     /**
@@ -93,6 +100,9 @@ public interface Execution {
 
     /**
      * Cancels the execution: starts nothing new, waits for the attempts under way, and compensates the completed steps.
+     * Returns once the cancellation is stored; {@link #awaitEnd} waits for the end.
+     *
+     * @param reason for the history
      */
     void cancel(String reason);
 

@@ -7,6 +7,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Describes an execution step by step, as read from its history.
  *
+ * @param summary the execution in one line
+ * @param status its status, as its history has it
+ * @param input its input
+ * @param output null unless the execution completed
  * @param completeBy when the execution is compensated if it is still running; null for never
  * @param failure why it was compensated, or why it needs a person; null if nothing is wrong
  * @param failedStep the step whose failure this is; null if it is of no single step

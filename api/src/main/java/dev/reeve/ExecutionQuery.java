@@ -1,6 +1,7 @@
 package dev.reeve;
 
 import dev.reeve.internal.values.Labels;
+import dev.reeve.internal.values.OptionChecks;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -45,7 +46,7 @@ public record ExecutionQuery(
         statuses = statuses.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(statuses));
         labels = Labels.sorted(labels);
         if (limit < 1 || limit > 1_000) {
-            throw new IllegalArgumentException("limit: expected 1 to 1000, found " + limit);
+            throw OptionChecks.invalid("limit: expected 1 to 1000, found " + limit);
         }
     }
 
@@ -71,12 +72,20 @@ public record ExecutionQuery(
         return new ExecutionQuery(workflow, statuses, more, startedFrom, startedBefore, after, limit);
     }
 
-    /** @param from inclusive */
+    /**
+     * Filters by start: at this instant or later.
+     *
+     * @param from inclusive
+     */
     public ExecutionQuery startedFrom(Instant from) {
         return new ExecutionQuery(workflow, statuses, labels, from, startedBefore, after, limit);
     }
 
-    /** @param before exclusive */
+    /**
+     * Filters by start: before this instant.
+     *
+     * @param before exclusive
+     */
     public ExecutionQuery startedBefore(Instant before) {
         return new ExecutionQuery(workflow, statuses, labels, startedFrom, before, after, limit);
     }
@@ -97,6 +106,7 @@ public record ExecutionQuery(
      * Sets the size of a page.
      *
      * @param executions 1 to 1,000 (default 100)
+     * @throws InvalidException if the number is out of range
      */
     public ExecutionQuery limit(int executions) {
         return new ExecutionQuery(workflow, statuses, labels, startedFrom, startedBefore, after, executions);

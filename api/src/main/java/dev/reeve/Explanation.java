@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Explains what an execution waits for, and what happens next.
  *
+ * @param execution the id of the execution
+ * @param status its status
  * @param summary the state of the execution as a whole, in a sentence
  * @param steps the open steps: first the escalated ones, then the others in the order of the definition
  * @param more the number of open steps beyond {@code steps}

@@ -25,8 +25,10 @@ public record Failure(
         @Nullable Duration retryAfter,
         boolean possiblyDone) {
 
+    /** Maximum length of the message in characters. A longer message is cut. */
     public static final int MESSAGE_LENGTH_MAX = 8192;
 
+    /** Maximum length of the code in characters. A longer code is cut. */
     public static final int CODE_LENGTH_MAX = 255;
 
     public Failure {

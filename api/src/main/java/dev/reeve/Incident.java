@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param execution null if it is about a schedule
  * @param schedule its name; null if it is about an execution
+ * @param rule the rule that is violated
  * @param problem the expected and the found state, without payloads
  * @param noticedAt by the store's clock
  */

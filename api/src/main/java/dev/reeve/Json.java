@@ -18,8 +18,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record Json(@JsonValue @JsonRawValue String text) {
 
+    /** The value {@code null}. */
     public static final Json NULL = new Json("null");
 
+    /** An object without members. */
     public static final Json EMPTY_OBJECT = new Json("{}");
 
     /**

@@ -39,7 +39,12 @@ public record MemoryOptions(long heldBytesMax, long batchBytesMax, long pageByte
         return DEFAULTS;
     }
 
-    /** @param heapBytes the maximum heap of the process */
+    /**
+     * The limits for a heap of this size: a quarter of it for {@code heldBytesMax}, a 64th, from 1 to 16 MiB, for each
+     * of the others.
+     *
+     * @param heapBytes the maximum heap of the process
+     */
     public static MemoryOptions ofHeap(long heapBytes) {
         long portion = Math.clamp(heapBytes / 64, MIB, PORTION_MAX);
         return new MemoryOptions(Math.max(MIB, heapBytes / 4), portion, portion);

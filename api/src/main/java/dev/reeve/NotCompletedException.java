@@ -12,11 +12,17 @@ public final class NotCompletedException extends ReeveException {
 
     private final transient ExecutionResult result;
 
+    /**
+     * Creates the exception.
+     *
+     * @param result how the execution ended
+     */
     public NotCompletedException(ExecutionResult result) {
         super(ErrorCode.NOT_COMPLETED, message(result), null);
         this.result = result;
     }
 
+    /** How the execution ended, and why. */
     public ExecutionResult result() {
         return result;
     }

@@ -6,7 +6,11 @@ public sealed interface Occupancy {
     /** No node runs them. */
     record Free() implements Occupancy {}
 
-    /** @param by the node, for people */
+    /**
+     * One node runs them, and no other may.
+     *
+     * @param by the node, for people
+     */
     record Taken(String by) implements Occupancy {}
 
     /**
@@ -16,6 +20,10 @@ public sealed interface Occupancy {
      */
     record Shared(String by) implements Occupancy {}
 
-    /** @param reason why it cannot be known, for people */
+    /**
+     * The store cannot tell.
+     *
+     * @param reason why it cannot be known, for people
+     */
     record Unknown(String reason) implements Occupancy {}
 }

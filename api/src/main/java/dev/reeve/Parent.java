@@ -22,6 +22,7 @@ public record Parent(
         this(token, depth, undoes, null);
     }
 
+    /** The execution that the step belongs to. */
     public ExecutionId execution() {
         return token.execution();
     }

@@ -17,6 +17,7 @@ import java.util.List;
  */
 public interface PastExecution {
 
+    /** The id of the execution. */
     ExecutionId id();
 
     /** The number of the event. */

@@ -7,11 +7,19 @@ package dev.reeve;
  */
 public sealed interface ProbeAnswer {
 
+    /**
+     * The service has done the request.
+     *
+     * @param output the output of the step
+     */
     record Done(Json output) implements ProbeAnswer {}
 
+    /** The service has not done the request, and will not do it. */
     record NotDone() implements ProbeAnswer {}
 
+    /** The service still works on the request. */
     record Running() implements ProbeAnswer {}
 
+    /** The service cannot tell. */
     record Unknown() implements ProbeAnswer {}
 }

@@ -130,9 +130,10 @@ public interface Reeve extends AutoCloseable {
      * deployed again, also with different content.
      *
      * @param reason for the record
-     * @throws ReeveException {@link ErrorCode#WORKFLOW_UNKNOWN}; {@link ErrorCode#REFUSED}, whose message says what
-     *     needs the version, how many, and what to do; {@link ErrorCode#STORE_UNAVAILABLE}: repeat the call. If the
-     *     store did not say whether it removed the version, nothing starts with the version until the store answers
+     * @throws ReeveException {@link ErrorCode#WORKFLOW_UNKNOWN} if the version is not deployed;
+     *     {@link ErrorCode#REFUSED} if something needs it, and the message says what, how many, and what to do;
+     *     {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer: repeat the call. If the store did not say
+     *     whether it removed the version, nothing starts with the version until the store answers
      */
     void undeploy(String workflow, int version, String reason);
 
@@ -148,26 +149,30 @@ public interface Reeve extends AutoCloseable {
     List<DeployedVersion> definitions();
 
     /**
-     * A deployed definition, as {@link Workflow#toJson} writes it.
+     * A deployed definition, as {@link Workflow#toJson} writes it; empty if it is not deployed.
      *
-     * @param version 0 for the highest one
+     * @param version 0 for the highest deployed one
      */
     Optional<Json> definition(String workflow, int version);
 
     /** Builds an agent in this process: register its actions, then start it. {@link #close} closes it. */
     Agent.Builder agent(String name);
 
-    /** Starts the highest deployed version, without a key. */
+    /**
+     * As {@link #start(String, Object, Start)}, with {@link Start#plain()}: the highest deployed version, without a
+     * key.
+     */
     Execution start(String workflow, Object input);
 
     /**
      * Starts an execution. The execution is stored when this method returns.
      *
      * @param input any object that can be written as JSON, or {@link Json}
-     * @throws ReeveException {@link ErrorCode#INVALID_INPUT}, {@link ErrorCode#WORKFLOW_UNKNOWN},
-     *     {@link ErrorCode#CONFLICT} if the key was used for another start, {@link ErrorCode#OVERLOADED}: nothing was
-     *     stored. With any other code the execution may have been stored. Start again with the same key: at once after
-     *     {@link ErrorCode#STORE_UNAVAILABLE} or {@link ErrorCode#TIMED_OUT}, on another engine after
+     * @throws ReeveException {@link ErrorCode#INVALID_INPUT} if the input or an option is refused,
+     *     {@link ErrorCode#WORKFLOW_UNKNOWN} if the workflow or the version is not deployed, {@link ErrorCode#CONFLICT}
+     *     if the key was used for another start, {@link ErrorCode#OVERLOADED} if the engine has too much to do: nothing
+     *     was stored. With any other code the execution may have been stored. Start again with the same key: at once
+     *     after {@link ErrorCode#STORE_UNAVAILABLE} or {@link ErrorCode#TIMED_OUT}, on another engine after
      *     {@link ErrorCode#FENCED}, {@link ErrorCode#CLOSED} or {@link ErrorCode#INTERNAL}
      */
     Execution start(String workflow, Object input, Start how);
@@ -241,7 +246,7 @@ public interface Reeve extends AutoCloseable {
      *
      * <p>Everything that holds for an execution holds for a job. It is listed as the workflow
      * {@code reeve_job_card_charge}, with the step {@code run}. The first use of an action with other options stores a
-     * definition, and a few constant sets of options are enough for a program.
+     * definition, so use a few constant sets of options.
      *
      * @param action the name of the action
      * @param input any object that can be written as JSON, or {@link Json}
@@ -265,9 +270,10 @@ public interface Reeve extends AutoCloseable {
     /** As {@link ReeveReader#check}. */
     MoveCheck check(Workflow workflow);
 
+    /** Finds the execution with this id. */
     Optional<Execution> find(ExecutionId id);
 
-    /** Finds the execution that was started with this key. */
+    /** Finds the execution that was started with this key, the newest one if there are several. */
     Optional<Execution> find(String key);
 
     /** Lists executions, the newest first. */
@@ -350,7 +356,10 @@ public interface Reeve extends AutoCloseable {
     /** Statistics, incidents, agents, and the check of the whole store. */
     EngineHealth health();
 
-    /** Stops handing out work, waits briefly for the attempts under way, and closes the store. Idempotent. */
+    /**
+     * Stops handing out work, waits for the attempts under way, at most {@link NodeOptions#drain}, and closes the
+     * store. Idempotent.
+     */
     @Override
     void close();
 }

@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  * belongs to exactly one.
  *
  * <p>Other exceptions: {@link dev.reeve.agent.StepFailure} for handlers to throw; {@code IllegalArgumentException} for
- * a malformed id, path, token, cron expression or time zone, and for a value of {@link ExecutionQuery}, {@link
- * BulkRequest} or {@link Schedule} that is out of range; {@code NullPointerException} for a null. Options of an engine
- * or a client that are out of range throw {@link InvalidException}.
+ * a text that is no id, path, token, cron expression, time zone, name or secret; {@code IllegalStateException} for a
+ * builder that is not ready; {@code NullPointerException} for a null. A value that is out of range throws {@link
+ * InvalidException}.
  */
 public abstract class ReeveException extends RuntimeException {
 
@@ -69,6 +69,7 @@ public abstract class ReeveException extends RuntimeException {
         };
     }
 
+    /** The code of the error, for programs. It is stable over releases. */
     public final ErrorCode code() {
         return code;
     }

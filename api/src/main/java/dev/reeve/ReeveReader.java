@@ -72,7 +72,10 @@ public interface ReeveReader extends AutoCloseable {
     /** A short description of the database and its location. Contains no secrets. */
     String describe();
 
-    /** The id of the execution that was started with this key; empty if none was. */
+    /**
+     * The id of the execution that was started with this key, the newest one if there are several; empty if there is
+     * none.
+     */
     Optional<ExecutionId> find(String key);
 
     /**
@@ -84,6 +87,8 @@ public interface ReeveReader extends AutoCloseable {
     List<ExecutionSummary> list(ExecutionQuery query);
 
     /**
+     * An execution in one line.
+     *
      * @throws ReeveException {@link ErrorCode#NOT_FOUND} if the execution does not exist
      */
     ExecutionSummary summary(ExecutionId id);

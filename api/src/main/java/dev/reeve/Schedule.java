@@ -59,6 +59,7 @@ public record Schedule(
      * A schedule with a fixed period, counted from 1970, so that its times do not depend on the time of registration.
      *
      * @param period 1 second to 3650 days, in whole seconds
+     * @throws InvalidException if the period is out of range
      */
     public static Schedule every(String workflow, Duration period) {
         return of(workflow, new Timetable.Every(period, Instant.EPOCH));

@@ -16,8 +16,12 @@ public record ServiceChange(String action, Kind kind, String actor, String reaso
     /** How many changes a store returns, the newest first. */
     public static final int LISTED_MAX = 100;
 
+    /** The kind of a change. */
     public enum Kind {
+        /** The action was paused. */
         PAUSED,
+
+        /** The action was resumed. */
         RESUMED
     }
 }

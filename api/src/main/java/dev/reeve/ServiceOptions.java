@@ -1,6 +1,11 @@
 package dev.reeve;
 
-/** Breaker and retry options for the services of actions; the same for each action. */
+/**
+ * Breaker and retry options for the services of actions; the same for each action.
+ *
+ * @param breaker when the breaker of an action opens, and how it tries the service again
+ * @param retry how many retries an action may have
+ */
 public record ServiceOptions(BreakerOptions breaker, RetryOptions retry) {
 
     private static final ServiceOptions DEFAULTS =

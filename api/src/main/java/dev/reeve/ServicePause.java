@@ -5,6 +5,7 @@ import java.time.Instant;
 /**
  * A pause of an action by a person.
  *
+ * @param action as workflows name it
  * @param actor the actor
  * @param reason the actor's reason
  * @param since when, by the store's clock

@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The status of the service of an action.
  *
+ * @param action as workflows name it
+ * @param state whether the action is called, and if not, why
  * @param since when it entered this state; null if it has been closed since the engine was opened
  * @param reason why its breaker opened, or the reason of the pause; null for none
  * @param actor the actor of the pause; null if it is not paused

@@ -30,6 +30,7 @@ public sealed interface Situation {
      * replaces {@link Queued} by it.
      *
      * @param since when it was queued
+     * @param limit the limit on its calls
      * @param running the number of open calls that are counted together with it
      * @param waiting the number of steps that wait for the same limit, including this one
      * @param next when the rate allows another call; null if it does not wait for the rate
@@ -92,6 +93,7 @@ public sealed interface Situation {
      * Waits for a time, or for a signal.
      *
      * @param until when the wait ends; for a signal without a timeout, the latest storable instant
+     * @param reason why it waits
      * @param signal the name of the signal; null if it waits for none
      */
     record Waiting(

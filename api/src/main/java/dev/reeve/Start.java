@@ -20,9 +20,11 @@ import org.jspecify.annotations.Nullable;
  *     execution, so a caller can repeat a start whose answer was lost. Inputs are compared by value: the order of
  *     members, white space, and 1.0 for 1 make no difference
  * @param keyPolicy the answer to a start whose key is taken; ignored without a key
- * @param request tells a repeated start from another one with the same key; null if the caller does not
- * @param version of the workflow; 0 for the highest deployed one
- * @param priority steps of a higher priority are handed out first, -1,000 to 1,000; null leaves it to the definition
+ * @param request the caller's name of this start among those with the same key, so that a repetition is recognised;
+ *     null for none
+ * @param version the version of the workflow; 0 for the highest deployed one
+ * @param priority the priority: steps of a higher one are handed out first, -1,000 to 1,000; null leaves it to the
+ *     definition
  * @param labels for finding the execution, in addition to those of the definition
  * @param replyTo the URI that receives status messages; null leaves it to the definition. A repeated start does not
  *     change it
@@ -52,10 +54,16 @@ public record Start(
         labels = Labels.sorted(labels);
     }
 
+    /** A start without a key and without other options. Each call starts another execution. */
     public static Start plain() {
         return PLAIN;
     }
 
+    /**
+     * A start with the caller's own id, so that it can be repeated.
+     *
+     * @param key 1 to 255 characters
+     */
     public static Start key(String key) {
         return new Start(key, KeyPolicy.RETURN, null, 0, null, Map.of(), null, null, null, null, null);
     }
@@ -81,16 +89,27 @@ public record Start(
                 key, keyPolicy, wanted, version, priority, labels, replyTo, correlationId, at, after, traceparent);
     }
 
+    /**
+     * Sets the version of the workflow.
+     *
+     * @param wanted 0, the default, for the highest deployed version
+     */
     public Start version(int wanted) {
         return new Start(
                 key, keyPolicy, request, wanted, priority, labels, replyTo, correlationId, at, after, traceparent);
     }
 
+    /**
+     * Sets the priority. Steps of a higher priority are handed out first.
+     *
+     * @param wanted -1,000 to 1,000 (default: that of the definition)
+     */
     public Start priority(int wanted) {
         return new Start(
                 key, keyPolicy, request, version, wanted, labels, replyTo, correlationId, at, after, traceparent);
     }
 
+    /** Adds a label, for finding the execution. It replaces one of the same name. */
     public Start label(String name, String value) {
         Map<String, String> more = new LinkedHashMap<>(labels);
         more.put(name, value);
@@ -98,13 +117,13 @@ public record Start(
                 key, keyPolicy, request, version, priority, more, replyTo, correlationId, at, after, traceparent);
     }
 
-    /** The URI that receives status messages; see {@link dev.reeve.NotificationOptions}. */
+    /** Sets the URI that receives status messages; see {@link NotificationOptions}. */
     public Start replyTo(URI wanted) {
         return new Start(
                 key, keyPolicy, request, version, priority, labels, wanted, correlationId, at, after, traceparent);
     }
 
-    /** The receiver's correlation id. */
+    /** Sets the receiver's correlation id, which is sent with each status message. */
     public Start correlationId(String wanted) {
         return new Start(key, keyPolicy, request, version, priority, labels, replyTo, wanted, at, after, traceparent);
     }
@@ -131,7 +150,7 @@ public record Start(
     }
 
     /**
-     * The span that the start belongs to. The execution keeps it, and its attempts, children and status messages
+     * Sets the span that the start belongs to. The execution keeps it, and its attempts, children and status messages
      * continue the trace.
      *
      * @param wanted such as {@code 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01}, as <a

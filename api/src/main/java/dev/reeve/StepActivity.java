@@ -43,6 +43,8 @@ public sealed interface StepActivity {
     /**
      * The step waits until {@code until}, or until the signal arrives.
      *
+     * @param until when the wait ends; for a signal without a timeout, the latest storable instant
+     * @param reason why it waits
      * @param signal the name of the signal that the step awaits; null if it awaits none
      */
     record Waiting(

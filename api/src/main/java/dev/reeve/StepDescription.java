@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The present state of a step.
  *
+ * @param step its path
+ * @param status its status
  * @param purpose the purpose of the present or last attempts
  * @param attempts the number of attempts started for that purpose
  * @param now the present activity: queued, at an agent, or waiting, and until when

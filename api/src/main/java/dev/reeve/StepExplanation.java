@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Explains what one open step waits for, and what happens next.
  *
+ * @param step its path
+ * @param status its status
  * @param purpose the purpose of the current attempts: to do the step, to probe it, or to undo it
  * @param action the action that is called for this purpose; null for a step that only waits
  * @param situation what it waits for

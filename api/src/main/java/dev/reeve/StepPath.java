@@ -14,8 +14,10 @@ import com.fasterxml.jackson.annotation.JsonValue;
  */
 public record StepPath(String step, int item, int round) {
 
+    /** The {@code item} or {@code round} of a step that has none. */
     public static final int NONE = -1;
 
+    /** The path of a step without {@code forEach} and {@code repeat}. */
     public static StepPath of(String step) {
         return new StepPath(step, NONE, NONE);
     }

@@ -15,5 +15,6 @@ import java.time.Instant;
  */
 public record SupervisorStats(Duration lag, Duration overdue, int deadlines, long stalls, Instant silenceJudgedFrom) {
 
+    /** The state before the first turn. */
     public static final SupervisorStats NONE = new SupervisorStats(Duration.ZERO, Duration.ZERO, 0, 0, Instant.EPOCH);
 }

@@ -1,5 +1,6 @@
 package dev.reeve;
 
+import dev.reeve.internal.values.OptionChecks;
 import dev.reeve.internal.values.Times;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -21,6 +22,8 @@ public sealed interface Timetable {
     /**
      * Local times in a time zone.
      *
+     * @param cron the local times
+     * @param zone their time zone
      * @param gap how to handle local times that do not exist
      * @param overlap how to handle local times that occur twice
      */
@@ -107,7 +110,7 @@ public sealed interface Timetable {
             if (period.compareTo(PERIOD_MIN) < 0
                     || period.compareTo(PERIOD_MAX) > 0
                     || !period.equals(period.truncatedTo(ChronoUnit.SECONDS))) {
-                throw new IllegalArgumentException(
+                throw OptionChecks.invalid(
                         "the period %s is out of range: expected 1 second to 3650 days, in whole seconds"
                                 .formatted(period));
             }

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
  * An incident: steps wait for an action that no agent offers. It begins when an engine notices that, and ends when an
  * agent offers the action.
  *
+ * @param action as workflows name it
  * @param since since when steps have waited for it, as far as the engine knows
  * @param waiting how many steps wait, as of about a minute ago
  * @param agent the agent that offered it last and went offline while it performed it; null if the incident began

@@ -31,6 +31,13 @@ public record WebhookOptions(List<String> secrets, List<URI> allowed, boolean pr
         WebhookSignature.of(secrets);
     }
 
+    /**
+     * Signs with this secret. No destination is allowed yet; add one with {@link #withAllowed}. The timeout is 10
+     * seconds.
+     *
+     * @param secret as for {@link WebhookSignature#of}
+     * @throws IllegalArgumentException if the secret is malformed; the message does not contain it
+     */
     public static WebhookOptions secret(String secret) {
         return new WebhookOptions(List.of(secret), List.of(), false, Duration.ofSeconds(10));
     }
@@ -43,6 +50,8 @@ public record WebhookOptions(List<String> secrets, List<URI> allowed, boolean pr
     }
 
     /**
+     * Allows the destinations whose URIs begin with this prefix, in addition to those allowed so far.
+     *
      * @throws dev.reeve.ReeveException if the text is not a prefix of a webhook URI
      */
     public WebhookOptions withAllowed(String prefix) {
@@ -56,6 +65,7 @@ public record WebhookOptions(List<String> secrets, List<URI> allowed, boolean pr
         return new WebhookOptions(secrets, allowed, true, timeout);
     }
 
+    /** Sets the timeout of connecting, and of waiting for the answer (default: 10 seconds). */
     public WebhookOptions withTimeout(Duration other) {
         return new WebhookOptions(secrets, allowed, privateAddresses, other);
     }

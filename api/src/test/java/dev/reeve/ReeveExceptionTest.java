@@ -3,10 +3,14 @@ package dev.reeve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reeve.agent.Agent;
 import dev.reeve.workflow.InvalidWorkflowException;
+import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -62,5 +66,35 @@ final class ReeveExceptionTest {
         assertThat(new InvalidInputException("not JSON")).isInstanceOf(InvalidException.class);
         assertThat(new InvalidInputException("not JSON").code()).isEqualTo(ErrorCode.INVALID_INPUT);
         assertThat(new InvalidWorkflowException("w", List.of())).isInstanceOf(InvalidException.class);
+    }
+
+    @Test
+    @DisplayName("values that are out of range are invalid input, wherever they are given")
+    void outOfRange() {
+        List<ThrowingCallable> calls = List.of(
+                () -> ExecutionQuery.all().limit(0),
+                () -> BulkRequest.of(Verb.RETRY).perSecond(0),
+                () -> Schedule.every("report", Duration.ofMillis(1)),
+                () -> NodeOptions.defaults().withLanes(-1),
+                () -> ConnectOptions.to(URI.create("https://reeve.example.com")).withTimeout(Duration.ZERO),
+                () -> Agent.named(""),
+                () -> Agent.named("shop").slots(0),
+                () -> Agent.named("shop").drain(Duration.ofMillis(-1)),
+                () -> Agent.named("shop").servers());
+
+        assertThat(calls).allSatisfy(call -> assertThatThrownBy(call).isInstanceOf(InvalidException.class));
+    }
+
+    @Test
+    @DisplayName("texts that cannot be read are illegal arguments")
+    void malformed() {
+        List<ThrowingCallable> calls = List.of(
+                () -> ExecutionId.parse("17"),
+                () -> StepPath.parse("a[b]"),
+                () -> Cron.parse("now"),
+                () -> Timetable.ByClock.zone("Europe/Berlim"),
+                () -> WebhookOptions.secret("secret"));
+
+        assertThat(calls).allSatisfy(call -> assertThatThrownBy(call).isInstanceOf(IllegalArgumentException.class));
     }
 }

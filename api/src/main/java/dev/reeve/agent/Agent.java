@@ -2,6 +2,7 @@ package dev.reeve.agent;
 
 import dev.reeve.internal.provider.AgentProvider;
 import dev.reeve.internal.provider.Providers;
+import dev.reeve.internal.values.OptionChecks;
 import dev.reeve.spi.AttemptObserver;
 import dev.reeve.spi.transport.AgentTransport;
 import java.net.URI;
@@ -50,6 +51,7 @@ public interface Agent extends AutoCloseable {
         return new Builder(name);
     }
 
+    /** The name, as given to {@link #named}. */
     String name();
 
     /** Closes the agent with the drain time that was set on the builder. */
@@ -67,7 +69,10 @@ public interface Agent extends AutoCloseable {
      */
     void close(Duration drain);
 
-    /** Builds an {@link Agent}. Not thread-safe. */
+    /**
+     * Builds an {@link Agent}. Not thread-safe. Each method throws {@link dev.reeve.InvalidException} for an argument
+     * that is out of range.
+     */
     final class Builder {
 
         private static final int NAME_LENGTH_MAX = 255;
@@ -101,7 +106,7 @@ public interface Agent extends AutoCloseable {
             AgentProvider.Action<?> before =
                     actions.putIfAbsent(checked("action", action), new AgentProvider.Action<>(action, input, handler));
             if (before != null) {
-                throw new IllegalArgumentException(
+                throw OptionChecks.invalid(
                         "agent %s has two handlers for action %s: remove one".formatted(name, action));
             }
             return this;
@@ -119,7 +124,7 @@ public interface Agent extends AutoCloseable {
          */
         public Builder slots(int slots) {
             if (slots < 1 || slots > SLOTS_MAX) {
-                throw new IllegalArgumentException("slots: expected 1 to %d, found %d".formatted(SLOTS_MAX, slots));
+                throw OptionChecks.invalid("slots: expected 1 to %d, found %d".formatted(SLOTS_MAX, slots));
             }
             this.slots = slots;
             return this;
@@ -128,7 +133,7 @@ public interface Agent extends AutoCloseable {
         /** Sets how long {@link Agent#close()} lets handlers finish (default 10 seconds). */
         public Builder drain(Duration drain) {
             if (drain.isNegative()) {
-                throw new IllegalArgumentException("drain: expected zero or more, found %s".formatted(drain));
+                throw OptionChecks.invalid("drain: expected zero or more, found %s".formatted(drain));
             }
             this.drain = drain;
             return this;
@@ -143,7 +148,7 @@ public interface Agent extends AutoCloseable {
          */
         public Builder servers(URI... servers) {
             if (servers.length == 0) {
-                throw new IllegalArgumentException("servers: expected at least one address");
+                throw OptionChecks.invalid("servers: expected at least one address");
             }
             for (URI server : servers) {
                 boolean http =
@@ -152,7 +157,7 @@ public interface Agent extends AutoCloseable {
                         || server.getHost() == null
                         || server.getRawQuery() != null
                         || server.getRawUserInfo() != null) {
-                    throw new IllegalArgumentException(
+                    throw OptionChecks.invalid(
                             "servers: expected an address such as https://reeve.example.com, found a %s address of host %s"
                                     .formatted(server.getScheme(), server.getHost()));
                 }
@@ -220,7 +225,7 @@ public interface Agent extends AutoCloseable {
 
         private static String checked(String what, String text) {
             if (text.isBlank() || text.length() > NAME_LENGTH_MAX) {
-                throw new IllegalArgumentException("%s: expected 1 to %d characters, found %s"
+                throw OptionChecks.invalid("%s: expected 1 to %d characters, found %s"
                         .formatted(what, NAME_LENGTH_MAX, text.isBlank() ? "none" : text.length()));
             }
             return text;

@@ -26,10 +26,12 @@ public interface StepContext {
     /** The action to perform. */
     String action();
 
+    /** The execution that the step belongs to. */
     default ExecutionId execution() {
         return token().execution();
     }
 
+    /** The step, with its item and its round if it has these. */
     default StepPath step() {
         return token().step();
     }
@@ -112,8 +114,9 @@ public interface StepContext {
 
     /**
      * A token with which any client can report the result of this attempt until complete-by, without other credentials:
-     * {@code POST /v1/completions/TOKEN} at any server. It says nothing about the execution. Its holder can finish
-     * the step, so give it only to those who shall. Waits for the server, if the agent is in another process.
+     * {@code POST /v1/completions/TOKEN} at any server. It says nothing about the execution. Each holder can
+     * finish the step, so keep it as secret as a password. This call waits for the server if the agent is in another
+     * process.
      *
      * @throws StepFailure a transient error with code {@code COMPLETION_TOKEN_UNAVAILABLE} if no server answers
      * @throws UnsupportedOperationException if no server takes completions of this agent
@@ -123,9 +126,9 @@ public interface StepContext {
     }
 
     /**
-     * Leaves the step open when the handler returns. Then its result is ignored, its slot is free, and the attempt
-     * goes on until a report with its {@link #completionToken} or complete-by, also if agents and servers end
-     * meanwhile. It needs no heartbeats. A handler that throws an exception has failed as always.
+     * Leaves the step open when the handler returns. The result of the handler is then ignored, and its slot is free.
+     * The attempt goes on until a report with its {@link #completionToken} or until complete-by, even if agents and
+     * servers end meanwhile. It needs no heartbeats. If the handler throws an exception, the attempt fails as usual.
      */
     default void completeLater() {
         throw new UnsupportedOperationException("this attempt cannot be left open");

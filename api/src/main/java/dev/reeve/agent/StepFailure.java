@@ -133,6 +133,7 @@ public final class StepFailure extends RuntimeException {
         return kind;
     }
 
+    /** The code for programs. */
     public String code() {
         return code;
     }
@@ -142,10 +143,12 @@ public final class StepFailure extends RuntimeException {
         return Objects.requireNonNullElse(getMessage(), code);
     }
 
+    /** More data, which is written as JSON; empty if none was given. */
     public Optional<Object> details() {
         return Optional.ofNullable(details);
     }
 
+    /** How long the service asked to wait; empty if it did not say. */
     public Optional<Duration> retryAfter() {
         return Optional.ofNullable(retryAfter);
     }

@@ -37,6 +37,7 @@ public interface Archive extends AutoCloseable {
     /** Writes the content of a file. */
     @FunctionalInterface
     interface Content {
+        /** Writes the content to this stream. The caller closes the stream. */
         void writeTo(OutputStream out) throws IOException;
     }
 

@@ -23,9 +23,14 @@ public interface Observer {
     /** Ignores all events. */
     Observer NONE = new Observer() {};
 
+    /** An execution has started. */
     default void executionStarted(String workflow) {}
 
-    /** @param took time since its start */
+    /**
+     * An execution has ended.
+     *
+     * @param took time since its start
+     */
     default void executionEnded(String workflow, ExecutionStatus status, Duration took) {}
 
     /** As {@link #executionEnded}, for an execution whose start had a trace with the flag for recorded traces. */
@@ -34,10 +39,16 @@ public interface Observer {
     /** The execution starts to compensate. */
     default void compensationStarted(String workflow) {}
 
-    /** @param queued how long the step had waited for an agent with a free slot, a closed breaker and a budget */
+    /**
+     * An attempt was handed to an agent.
+     *
+     * @param queued how long the step had waited for an agent with a free slot, a closed breaker and a budget
+     */
     default void attemptStarted(String action, Purpose purpose, Duration queued) {}
 
     /**
+     * An attempt has ended.
+     *
      * @param failure why it failed; null if it had a result
      * @param took time since it was handed out, including the time in transit
      */

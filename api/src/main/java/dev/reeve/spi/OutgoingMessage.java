@@ -9,12 +9,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A message to send, as a CloudEvent.
  *
+ * @param replyTo the URI of the receiver
  * @param id the same for each attempt; unique together with {@code source}
  * @param source the sender
  * @param type what happened, such as {@code dev.reeve.execution.completed}
  * @param subject the id of the execution; null if the message is about none
  * @param time when it happened
  * @param sequence orders the messages about a subject, compared as text; null if they have no order
+ * @param correlationId the receiver's correlation id; null for none
  * @param data a JSON object
  * @see <a href="https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/spec.md">CloudEvents 1.0</a>
  */

@@ -18,8 +18,13 @@ public sealed interface Receipt {
      */
     record Failed(String error, @Nullable Duration retryAfter, boolean unreachable) implements Receipt {}
 
-    /** The receiver rejects the message, or the URI is not allowed. A retry is pointless. */
+    /**
+     * The receiver rejects the message, or the URI is not allowed. A retry is pointless.
+     *
+     * @param error the problem, in one line
+     */
     record Refused(String error) implements Receipt {}
 
+    /** The receiver has the message. */
     Receipt DELIVERED = new Delivered();
 }

@@ -17,6 +17,8 @@ public final class InvalidWorkflowException extends InvalidException {
     private final int count;
 
     /**
+     * Creates the exception for these problems.
+     *
      * @param source the source for the message: a file, or the name of the workflow
      * @param problems at least one
      */
@@ -25,6 +27,8 @@ public final class InvalidWorkflowException extends InvalidException {
     }
 
     /**
+     * Creates the exception for a list that may lack some of the problems.
+     *
      * @param count the number of problems, including those not listed
      */
     public InvalidWorkflowException(String source, List<Problem> problems, int count) {

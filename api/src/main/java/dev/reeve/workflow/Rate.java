@@ -20,9 +20,16 @@ public record Rate(int count, Unit unit) {
 
     /** A unit of time. */
     public enum Unit {
+        /** A second. */
         SECOND("s", Duration.ofSeconds(1)),
+
+        /** A minute. */
         MINUTE("m", Duration.ofMinutes(1)),
+
+        /** An hour. */
         HOUR("h", Duration.ofHours(1)),
+
+        /** 24 hours. */
         DAY("d", Duration.ofDays(1));
 
         private final String letter;
@@ -48,18 +55,38 @@ public record Rate(int count, Unit unit) {
         }
     }
 
+    /**
+     * This number per second.
+     *
+     * @param count from 1 to 1,000,000
+     */
     public static Rate perSecond(int count) {
         return new Rate(count, Unit.SECOND);
     }
 
+    /**
+     * This number per minute.
+     *
+     * @param count from 1 to 1,000,000
+     */
     public static Rate perMinute(int count) {
         return new Rate(count, Unit.MINUTE);
     }
 
+    /**
+     * This number per hour.
+     *
+     * @param count from 1 to 1,000,000
+     */
     public static Rate perHour(int count) {
         return new Rate(count, Unit.HOUR);
     }
 
+    /**
+     * This number per 24 hours.
+     *
+     * @param count from 1 to 1,000,000
+     */
     public static Rate perDay(int count) {
         return new Rate(count, Unit.DAY);
     }

@@ -20,10 +20,20 @@ public record Tolerate(int value, Unit unit) {
     /** No failed items: the first failure fails the step. */
     public static final Tolerate NONE = items(0);
 
+    /**
+     * A number of items may fail.
+     *
+     * @param count 0 or more
+     */
     public static Tolerate items(int count) {
         return new Tolerate(count, Unit.ITEMS);
     }
 
+    /**
+     * A percentage of all items may fail, rounded down to whole items.
+     *
+     * @param percent 0 to 100
+     */
     public static Tolerate percent(int percent) {
         return new Tolerate(percent, Unit.PERCENT);
     }

@@ -8,8 +8,16 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A definition: a named, versioned graph of steps. Read from YAML or JSON, or built with {@link #named}. It has been
- * checked when it exists. Immutable and thread-safe.
+ * A definition: a named, versioned graph of steps. It is read from YAML or JSON, or built with {@link #named}. Both
+ * check it completely, so every instance is valid. Immutable and thread-safe.
+ *
+ * <pre>{@code
+ * Workflow fromFile = Workflow.load(Path.of("order_fulfilment.yaml"));
+ * Workflow built = Workflow.named("buy")
+ *         .step("reserve", s -> s.action("stock.reserve").compensate("stock.release"))
+ *         .step("charge", s -> s.action("card.charge").after("reserve"))
+ *         .build();
+ * }</pre>
  *
  * <p>Implemented by Reeve only.
  */
@@ -31,7 +39,7 @@ public interface Workflow {
     }
 
     /**
-     * Like {@link #load(Path)}.
+     * Like {@link #load(Path)}, with another limit than 1 MiB.
      *
      * @param bytesMax as for {@link #parse(String, String, int)}
      */
@@ -104,11 +112,13 @@ public interface Workflow {
         return Providers.workflow().validate(yamlOrJson, sourceName);
     }
 
+    /** The name, by which executions are started. */
     String name();
 
+    /** The version. A definition without one has version 1. */
     int version();
 
-    /** For people; empty if none was given. */
+    /** The description for people; empty if none was given. */
     String description();
 
     /** Returns the definition as compact JSON, without default values. Equal workflows give the same text. */

@@ -66,10 +66,6 @@ final class EmptyProject {
                   <groupId>com.example</groupId>
                   <artifactId>shop</artifactId>
                   <version>1</version>
-                  <properties>
-                    <maven.compiler.release>21</maven.compiler.release>
-                    <project.build.sourceEncoding>UTF-8</project.build.sourceEncoding>
-                  </properties>
                   <build><pluginManagement><plugins>
                     <plugin><artifactId>maven-resources-plugin</artifactId><version>3.5.0</version></plugin>
                     <plugin><artifactId>maven-compiler-plugin</artifactId><version>3.16.0</version></plugin>
@@ -95,6 +91,7 @@ final class EmptyProject {
                 "-s",
                 directory.resolve("settings.xml").toString(),
                 "-Dmaven.repo.local=" + repository,
+                "-Dproject.build.sourceEncoding=UTF-8",
                 "-Dmdep.outputFile=" + directory.resolve("classpath"),
                 "compile",
                 "dependency:build-classpath"));

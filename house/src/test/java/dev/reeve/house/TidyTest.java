@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
@@ -18,19 +21,56 @@ final class TidyTest {
     private static final int FILE_LINES_MAX = 600;
 
     @Test
-    @DisplayName("Every link in the documentation leads to a file")
+    @DisplayName("Every link in the documentation leads to a file, and to a heading in it if it names one")
     void linksLeadSomewhere() {
         List<String> dead = new ArrayList<>();
+        Map<Path, Set<String>> anchors = new HashMap<>();
         for (Path page : Repository.files("md")) {
             Matcher link = LINK.matcher(Repository.read(page));
             while (link.find()) {
-                String target = link.group(1).replaceFirst("#.*", "");
-                if (!target.isEmpty() && !target.contains("://") && !Files.exists(page.resolveSibling(target))) {
+                String[] target = link.group(1).split("#", 2);
+                Path file = target[0].isEmpty()
+                        ? page
+                        : page.resolveSibling(target[0]).normalize();
+                if (link.group(1).contains("://")) {
+                    continue;
+                }
+                boolean found = Files.exists(file);
+                if (found && target.length > 1 && file.toString().endsWith(".md")) {
+                    found = anchors.computeIfAbsent(file, it -> Pages.anchors(Repository.read(it)))
+                            .contains(target[1]);
+                }
+                if (!found) {
                     dead.add(Repository.name(page) + " → " + link.group(1));
                 }
             }
         }
         assertThat(dead).isEmpty();
+    }
+
+    @Test
+    @DisplayName("The anchor of a heading is the one that GitHub makes")
+    void anchors() {
+        assertThat(Pages.anchors("""
+                # Two releases, side by side
+                ## `forEach` and *items*
+                ## A [link](other.md#part) – and a dash
+                ```
+                # a comment in a program
+                ```
+                ## Größe_1
+                ### Size
+                ### Size ###
+                <a id="by-hand"></a>
+                """))
+                .containsExactlyInAnyOrder(
+                        "two-releases-side-by-side",
+                        "foreach-and-items",
+                        "a-link--and-a-dash",
+                        "größe_1",
+                        "size",
+                        "size-1",
+                        "by-hand");
     }
 
     @Test

@@ -46,6 +46,7 @@ public final class ReeveMetrics implements Observer {
     /** A cache key. A registry lookup for each event would create a builder and sort tags. */
     private record Key(String meter, String name, Object first, Object second) {}
 
+    /** Registers its meters in this registry. */
     public ReeveMetrics(MeterRegistry registry) {
         this.registry = registry;
         commits = timer("reeve.commits", "Transactions of lanes, until the store has answered")

@@ -33,6 +33,7 @@ public final class ReeveObservations implements AttemptObserver {
 
     private final ObservationRegistry registry;
 
+    /** Creates its observations in this registry. */
     public ReeveObservations(ObservationRegistry registry) {
         this.registry = registry;
     }

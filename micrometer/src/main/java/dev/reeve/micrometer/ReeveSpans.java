@@ -54,6 +54,7 @@ public final class ReeveSpans implements Observer, AutoCloseable {
     private volatile @Nullable Thread writer;
     private volatile boolean closing;
 
+    /** Writes to this receiver, once {@link #watch} is called. */
     public ReeveSpans(SpanReceiver receiver) {
         this.receiver = receiver;
     }

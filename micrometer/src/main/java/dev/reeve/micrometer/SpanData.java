@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param parent the id of the span around it; null for none
  * @param link the id of the span that it follows after a long wait; null for none
  * @param name its name
+ * @param start when it began
+ * @param end when it ended
  * @param attributes what it is about, sorted by name
  * @param error the code of its failure; null for none
  */

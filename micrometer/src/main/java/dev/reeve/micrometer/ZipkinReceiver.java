@@ -34,7 +34,11 @@ public final class ZipkinReceiver implements SpanReceiver {
     private final URI address;
     private final Duration timeout;
 
-    /** @param address such as {@code http://localhost:9411/api/v2/spans} */
+    /**
+     * Sends spans to this address. A request may take ten seconds.
+     *
+     * @param address such as {@code http://localhost:9411/api/v2/spans}
+     */
     public ZipkinReceiver(URI address) {
         this(address, TIMEOUT);
     }

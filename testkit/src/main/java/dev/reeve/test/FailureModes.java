@@ -3,6 +3,7 @@ package dev.reeve.test;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.reading.DefinitionReader;
+import dev.reeve.internal.values.OptionChecks;
 import dev.reeve.workflow.Workflow;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -87,7 +88,11 @@ public final class FailureModes<W> {
         this.world = Objects.requireNonNull(world, "world");
     }
 
-    /** @param world creates the world outside in its state before a run; called once for each run */
+    /**
+     * Checks a workflow with scripts that act on a world of the test.
+     *
+     * @param world creates the world outside in its state before a run; called once for each run
+     */
     public static <W> FailureModes<W> of(Workflow workflow, Supplier<W> world) {
         return new FailureModes<>(DefinitionReader.of(workflow), world);
     }
@@ -188,9 +193,7 @@ public final class FailureModes<W> {
      * square of the number with 1.
      */
     public FailureModes<W> faultsPerRun(int faults) {
-        if (faults < 0) {
-            throw new IllegalArgumentException("faultsPerRun: expected 0 or more, found " + faults);
-        }
+        OptionChecks.atLeast(0, "faultsPerRun", faults);
         faultsPerRun = faults;
         return this;
     }
@@ -209,9 +212,7 @@ public final class FailureModes<W> {
 
     /** Maximum number of runs. {@link FailureReport#leftOut()} is the number of runs left out. Default 20,000. */
     public FailureModes<W> runsMax(int runs) {
-        if (runs < 1) {
-            throw new IllegalArgumentException("runsMax: expected 1 or more, found " + runs);
-        }
+        OptionChecks.atLeast(1, "runsMax", runs);
         runsMax = runs;
         return this;
     }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param output null unless the execution completed
  * @param effects effects on the world outside, as far as handlers and scripts reported success
  * @param calls of handlers and scripts, in order
+ * @param history all events of the execution, the oldest first
  */
 public record RunOutcome(
         ExecutionStatus status,

@@ -38,6 +38,7 @@ public final class VirtualExecution {
         this.actor = actor;
     }
 
+    /** The id of the execution. */
     public ExecutionId id() {
         return id;
     }

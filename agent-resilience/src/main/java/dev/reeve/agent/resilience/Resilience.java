@@ -1,6 +1,7 @@
 package dev.reeve.agent.resilience;
 
 import dev.reeve.agent.Handler;
+import dev.reeve.internal.values.OptionChecks;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import io.github.resilience4j.core.IntervalFunction;
@@ -79,9 +80,7 @@ public final class Resilience {
      *     not count
      */
     public static Resilience of(int triesMax, IntervalFunction backoff, CircuitBreakerConfig breaker) {
-        if (triesMax < 1) {
-            throw new IllegalArgumentException("triesMax: expected 1 or more, found " + triesMax);
-        }
+        OptionChecks.atLeast(1, "triesMax", triesMax);
         return new Resilience(triesMax, backoff, breaker);
     }
 

@@ -6,6 +6,7 @@ import dev.reeve.internal.agent.PayloadException;
 import dev.reeve.internal.agent.Payloads;
 import dev.reeve.internal.agent.UnnamedStatements;
 import dev.reeve.internal.values.Limits;
+import dev.reeve.internal.values.OptionChecks;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -71,6 +72,8 @@ public final class RememberedResults {
     public interface Effect {
 
         /**
+         * Makes the effect.
+         *
          * @param connection in the transaction that stores the result; the effect neither commits nor closes it
          * @return any value that can be written as JSON, or null
          * @throws Exception rolls everything back, and fails the attempt as an exception of the handler does
@@ -159,7 +162,7 @@ public final class RememberedResults {
 
     /**
      * Removes old results in a transaction of its own. A result is needed as long as its step may be repeated: until
-     * its execution has ended and nobody does it again.
+     * its execution has ended and is not re-run.
      *
      * @param age of the youngest result to remove
      * @param limit maximum number of results to remove, so that the transaction stays short; the oldest go first
@@ -167,7 +170,7 @@ public final class RememberedResults {
      */
     public int forget(Duration age, int limit) throws SQLException {
         if (age.isNegative() || limit < 1) {
-            throw new IllegalArgumentException("expected an age of at least 0 and a limit of at least 1");
+            throw OptionChecks.invalid("expected an age of at least 0 and a limit of at least 1");
         }
         long before = clock.millis() - age.toMillis();
         try (Connection connection = dataSource.getConnection()) {

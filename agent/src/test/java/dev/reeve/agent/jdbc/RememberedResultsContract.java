@@ -3,6 +3,7 @@ package dev.reeve.agent.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reeve.InvalidException;
 import dev.reeve.Json;
 import dev.reeve.agent.StepFailure;
 import java.sql.Connection;
@@ -224,7 +225,7 @@ abstract class RememberedResultsContract {
         assertThat(count("reeve_result")).isEqualTo(2);
         assertThat(results().once("e4/book", connection -> "new")).isEqualTo(BOOKED);
         assertThat(results().once("e0/book", connection -> "new")).isEqualTo(new Json("\"new\""));
-        assertThatThrownBy(() -> results().forget(Duration.ofDays(3), 0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> results().forget(Duration.ofDays(3), 0)).isInstanceOf(InvalidException.class);
     }
 
     @Test

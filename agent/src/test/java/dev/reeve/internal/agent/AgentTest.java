@@ -5,6 +5,7 @@ import static dev.reeve.internal.agent.Harness.token;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reeve.InvalidException;
 import dev.reeve.Json;
 import dev.reeve.agent.Agent;
 import dev.reeve.spi.transport.AgentTransport;
@@ -194,7 +195,7 @@ final class AgentTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("has no server");
         assertThatThrownBy(() -> builder.action("x.y", (input, step) -> 1))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(InvalidException.class)
                 .hasMessageContaining("two handlers for action x.y");
         assertThatThrownBy(() -> builder.slots(0)).hasMessageContaining("found 0");
         assertThatThrownBy(() -> builder.slots(1_000_000)).hasMessageContaining("found 1000000");

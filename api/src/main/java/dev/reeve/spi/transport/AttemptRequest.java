@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param idempotencyKey the same for all attempts with the same input; see {@code StepContext}
  * @param workflow the execution's workflow, for logs
  * @param action the action to perform
+ * @param input the input of the attempt
  * @param remaining the time until complete-by, counted from when the agent sent the exchange that this request answers;
  *     the agent measures it on its own monotonic clock, so it can only stop early
  * @param heartbeat maximum time between two heartbeats; null if the step needs none

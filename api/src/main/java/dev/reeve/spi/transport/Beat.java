@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A heartbeat: the agent still works on this attempt.
  *
+ * @param token identifies the attempt
  * @param checkpoint the progress so far; null if unchanged since the last heartbeat
  */
 public record Beat(AttemptToken token, @Nullable Json checkpoint) {}

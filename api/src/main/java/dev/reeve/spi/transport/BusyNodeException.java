@@ -9,12 +9,18 @@ public final class BusyNodeException extends RuntimeException {
 
     private final Duration retryAfter;
 
-    /** @param retryAfter how long the node asks to wait */
+    /**
+     * Creates the exception.
+     *
+     * @param message the reason
+     * @param retryAfter how long the node asks to wait
+     */
     public BusyNodeException(String message, Duration retryAfter) {
         super(message);
         this.retryAfter = retryAfter;
     }
 
+    /** How long the node asks to wait. */
     public Duration retryAfter() {
         return retryAfter;
     }

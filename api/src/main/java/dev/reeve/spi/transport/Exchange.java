@@ -22,6 +22,7 @@ public record Exchange(
         boolean draining,
         @Nullable Integer slots) {
 
+    /** An exchange without reports and heartbeats, which only asks for work. */
     public static final Exchange NOTHING = new Exchange(List.of(), List.of());
 
     public Exchange {

@@ -5,6 +5,7 @@ public final class NodeClosedException extends RuntimeException {
 
     private static final long serialVersionUID = 1;
 
+    /** Creates the exception. */
     public NodeClosedException() {
         super("the node was closed; agents in its process end with it");
     }

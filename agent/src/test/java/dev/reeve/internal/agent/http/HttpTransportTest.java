@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.AttemptToken;
 import dev.reeve.ExecutionId;
+import dev.reeve.InvalidException;
 import dev.reeve.Json;
 import dev.reeve.Purpose;
 import dev.reeve.StepPath;
@@ -302,7 +303,7 @@ final class HttpTransportTest {
                 List.of("ftp://host", "https:///path", "https://host?q=1", "https://user:secret@host", "host")) {
             assertThatThrownBy(() -> Agent.named("a").servers(URI.create(bad)))
                     .as(bad)
-                    .isInstanceOf(IllegalArgumentException.class)
+                    .isInstanceOf(InvalidException.class)
                     .hasMessageContaining("servers: expected")
                     .hasMessageNotContaining("secret");
         }

@@ -3,6 +3,7 @@ package dev.reeve.internal.model.reading;
 import dev.reeve.ConcurrencyPolicy;
 import dev.reeve.Cron;
 import dev.reeve.Gap;
+import dev.reeve.InvalidException;
 import dev.reeve.Json;
 import dev.reeve.Missed;
 import dev.reeve.Overlap;
@@ -115,7 +116,7 @@ final class ScheduleReader {
         Duration period = fields.duration("every", Fields.DURATION_MIN);
         try {
             return period == null ? null : new Timetable.Every(period, Instant.EPOCH);
-        } catch (IllegalArgumentException e) {
+        } catch (InvalidException e) {
             problems.addOfMeaning(
                     fields.place("every"),
                     "the period %s is out of range: expected 1s to 3650d, in whole seconds"

@@ -46,7 +46,7 @@ final class LaneMutants {
                         "a request that is refused leaves nothing",
                         "S3",
                         "engine/src/main/java/dev/reeve/internal/engine/inbox/SqlRequestReader.java",
-                        "        return refused(row, read(row), cause);",
+                        "        return new Content.Begin(refusals.start(row, request(row), cause, isRefusal));",
                         "        return content;"),
                 new Mutant(
                         "a signal of an SQL function is applied and stays",

@@ -7,7 +7,7 @@ import dev.reeve.internal.engine.scheduler.message.StorableText;
 import dev.reeve.internal.values.Namespaces;
 import java.util.Objects;
 
-/** Arguments the callers' arguments before anything is stored. */
+/** Checks the callers' arguments before anything is stored. */
 public final class Arguments {
 
     static final int TEXT_LENGTH_MAX = 2_000;
@@ -17,12 +17,12 @@ public final class Arguments {
 
     private Arguments() {}
 
-    /** Arguments a short text: a key, a label, the name of an operator. */
+    /** Checks a short text: a key, a label, the name of an operator. */
     public static String name(String what, String value) {
         return StorableText.check(what, value, StorableText.NAME_LENGTH_MAX);
     }
 
-    /** Arguments a text of a sentence or two. */
+    /** Checks a text of a sentence or two. */
     public static String text(String what, String value) {
         return StorableText.check(what, value, TEXT_LENGTH_MAX);
     }
@@ -36,7 +36,7 @@ public final class Arguments {
         return name;
     }
 
-    /** Arguments who gives a command, and the reason. */
+    /** Checks who gives a command, and the reason. */
     public static void command(String by, String why) {
         name("by", by);
         text("why", why);

@@ -29,7 +29,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Arguments a start, and combines the caller's options with those of the definition. */
+/** Checks a start, and combines the caller's options with those of the definition. */
 record StartRequests(Node node, Ids ids, String namespace) {
 
     private static final int PRIORITY_MAX = 1_000;

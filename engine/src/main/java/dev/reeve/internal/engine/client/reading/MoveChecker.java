@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Arguments which executions could move to another version. For one thread; used once. */
+/** Checks which executions could move to another version. For one thread; used once. */
 final class MoveChecker {
 
     private final StoredExecutions stored;

@@ -80,6 +80,7 @@ final class EffectTest extends BrowserFixture {
             page.click("Leave it");
 
             page.open(shop.page("#/inbox"));
+            page.click("card.charge failed");
             page.click("Try again");
             page.until("document.querySelector('dialog [data-rule]')");
             assertThat(page.text("dialog [data-rule]")).isEqualTo(rule);

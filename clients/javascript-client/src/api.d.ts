@@ -1436,7 +1436,7 @@ export interface SignalLinkRequest {
 
 /** A link to a step that waits for a signal. */
 export interface SignalLink {
-  /** the credential: anyone who has it can answer once */
+  /** the credential: a client that has it can answer once */
   token: string;
   /** the page of the console with the form, below the address of the server. The token is behind the #, so no server and no proxy sees it */
   link: string;

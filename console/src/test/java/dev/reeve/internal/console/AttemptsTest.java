@@ -68,8 +68,8 @@ final class AttemptsTest extends BrowserFixture {
         Shop.until(() -> execution.status() == ExecutionStatus.ESCALATED);
         execution.recovery().retry("go", Map.of("pace", "slow"), "rested");
         Shop.until(() -> execution.history().stream()
-                .anyMatch(entry -> entry.event() instanceof Event.CheckpointRecorded checkpoint
-                        && checkpoint.attempt() > 1));
+                .anyMatch(entry ->
+                        entry.event() instanceof Event.CheckpointRecorded checkpoint && checkpoint.attempt() > 1));
         return execution;
     }
 
@@ -92,7 +92,9 @@ final class AttemptsTest extends BrowserFixture {
         assertThat(row("Took")).contains("so far");
         assertThat(row("Code")).contains("tired", "different");
         assertThat(row("Cause")).contains("business");
-        assertThat(row("Message")).contains("the walker", "(masked)", "not shown to you").doesNotContain("4111");
+        assertThat(row("Message"))
+                .contains("the walker", "(masked)", "not shown to you")
+                .doesNotContain("4111");
         assertThat(row("Input")).contains("pace", "not shown to you").doesNotContain("4111");
         assertThat(row("Last checkpoint")).contains("mile", "different");
         assertThat(page.text("body")).doesNotContain("4111");

@@ -140,7 +140,13 @@ final class ConsoleTest {
                 get("/console", Map.of("if-none-match", page.headers().get("ETag")));
         assertThat(same.status()).isEqualTo(304);
         for (String name : List.of(
-                "x.js", "index.html", "link.html", "files.txt", "%2e%2e%2fConsole.class", "..%2f..%2fopenapi.yaml", "main")) {
+                "x.js",
+                "index.html",
+                "link.html",
+                "files.txt",
+                "%2e%2e%2fConsole.class",
+                "..%2f..%2fopenapi.yaml",
+                "main")) {
             assertThat(((Answer.Value) get("/console/" + name, Map.of())).status())
                     .as(name)
                     .isEqualTo(404);

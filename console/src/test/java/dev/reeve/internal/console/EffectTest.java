@@ -14,7 +14,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What dialogs of verbs say before anything is done, in a real browser. */
+/** Dialogs of verbs before anything is done, in a real browser. */
 @Tag("proof")
 @DisplayName("A dialog says what its verb will do")
 final class EffectTest extends BrowserFixture {

@@ -22,7 +22,7 @@ final class LinkTest extends BrowserFixture {
 
     private static final String PURCHASE = """
             workflow: purchase
-            description: "Buys what was asked for. <script>window.hacked=1</script>"
+            description: "Buys office supplies. <script>window.hacked=1</script>"
             steps:
               ask:
                 await:
@@ -60,7 +60,8 @@ final class LinkTest extends BrowserFixture {
         page.write("Ends after", "P1D");
         page.click("Make the link");
         page.until("document.querySelector('dialog input[readonly]')");
-        String link = page.value("document.querySelector('dialog input[readonly]').value").asString();
+        String link = page.value("document.querySelector('dialog input[readonly]').value")
+                .asString();
         page.click("Done");
         return link;
     }
@@ -84,7 +85,7 @@ final class LinkTest extends BrowserFixture {
         try (Page other = browser.open(390, 800)) {
             other.open(link);
             other.shows("purchase");
-            other.shows("Buys what was asked for. <script>");
+            other.shows("Buys office supplies. <script>");
             other.shows("waits for your answer");
             other.shows("your name");
             assertThat(other.text("body")).doesNotContain("4111", execution.id().toString(), "olga");
@@ -124,7 +125,8 @@ final class LinkTest extends BrowserFixture {
     }
 
     @Test
-    @DisplayName("says that its step was answered in another way, that its execution has ended, and that the server is away")
+    @DisplayName(
+            "says that its step was answered in another way, that its execution has ended, and that the server is away")
     void isOfNoUse() {
         Execution execution = opened(Role.STARTER);
         String link = made("approved");
@@ -149,6 +151,7 @@ final class LinkTest extends BrowserFixture {
     @DisplayName("cannot be made by a reader without the role")
     void needsARole() {
         var unused = opened(Role.VIEWER);
-        page.until("[...document.querySelectorAll('button')].some(it => it.innerText === 'Make a link' && it.disabled)");
+        page.until(
+                "[...document.querySelectorAll('button')].some(it => it.innerText === 'Make a link' && it.disabled)");
     }
 }

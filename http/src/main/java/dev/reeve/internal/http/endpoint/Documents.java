@@ -72,7 +72,7 @@ final class Documents {
     public record SignalLink(String token, String link, String signal, StepPath step, Instant expires)
             implements Document {}
 
-    /** All that the one who has a link sees: a form for the data of the signal. */
+    /** All that a person with a link sees: a form for the data of the signal. */
     public record SignalForm(
             String id,
             String workflow,

@@ -242,7 +242,7 @@ public final class SignalLinkEndpoints {
     }
 
     /**
-     * A link that somebody uses.
+     * A link in use.
      *
      * @param call of the one who has made the link, with the rights that a link has
      * @param answer the data that was sent with it before; null if it was not used yet

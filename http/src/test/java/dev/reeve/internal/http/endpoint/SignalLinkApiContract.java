@@ -25,6 +25,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -57,7 +58,7 @@ public abstract class SignalLinkApiContract {
         api = new ApiClient(store, directory, Principal.everywhere("ada", Role.ADMIN));
         api.deploy("""
                 workflow: approval
-                description: Approves what somebody has bought.
+                description: Approves a purchase.
                 input: { schema: { type: object, properties: { card: { type: string, sensitive: true } } } }
                 steps:
                   ask:
@@ -138,7 +139,7 @@ public abstract class SignalLinkApiContract {
 
         JsonNode form = opened(200, token);
         assertThat(form.get("workflow").asString()).isEqualTo("approval");
-        assertThat(form.get("description").asString()).isEqualTo("Approves what somebody has bought.");
+        assertThat(form.get("description").asString()).isEqualTo("Approves a purchase.");
         assertThat(form.get("step").asString()).isEqualTo("ask");
         assertThat(form.get("signal").asString()).isEqualTo("rejected");
         assertThat(form.get("schema").get("required").get(0).asString()).isEqualTo("by");
@@ -162,12 +163,12 @@ public abstract class SignalLinkApiContract {
                 .extracting(
                         AccessRecord.Entry::who,
                         AccessRecord.Entry::operation,
-                        entry -> entry.subject().execution().toString(),
+                        entry -> Objects.requireNonNull(entry.subject()).text(),
                         entry -> entry.error() == null)
                 .containsExactly(
-                        tuple("ada", Operation.MAKE_LINK, id, true),
-                        tuple("link of ada", Operation.SIGNAL, id, false),
-                        tuple("link of ada", Operation.SIGNAL, id, true));
+                        tuple("ada", Operation.MAKE_LINK, id + " rejected", true),
+                        tuple("link of ada", Operation.SIGNAL, id + " rejected", false),
+                        tuple("link of ada", Operation.SIGNAL, id + " rejected", true));
         assertThat(api.record.toString()).doesNotContain(token);
     }
 
@@ -243,7 +244,7 @@ public abstract class SignalLinkApiContract {
         String id = waiting();
         String token = link(id, "approved");
         SignalLinks own = new SignalLinks(ApiClient.SECRET);
-        SignalLinks.Link link = own.open(token);
+        SignalLinks.Link link = Objects.requireNonNull(own.open(token));
         SignalLinks foreign = new SignalLinks("another secret".getBytes(StandardCharsets.UTF_8));
         char at = token.charAt(30);
         for (String wrong : List.of(
@@ -285,7 +286,7 @@ public abstract class SignalLinkApiContract {
     void reachesLittle() {
         String id = waiting();
         SignalLinks own = new SignalLinks(ApiClient.SECRET);
-        SignalLinks.Link link = own.open(link(id, "approved"));
+        SignalLinks.Link link = Objects.requireNonNull(own.open(link(id, "approved")));
         Instant expires = link.expires();
         assertThat(opened(409, own.token(with(link, "other", "approved", expires)))
                         .get("detail")

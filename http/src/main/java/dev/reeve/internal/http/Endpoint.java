@@ -57,7 +57,7 @@ public record Endpoint(
         return new Endpoint("GET", path, null, 0, action);
     }
 
-    /** An endpoint whose path or body has a token that takes the place of a key. It must not tell anything to others. */
+    /** An endpoint with a token, in its path or body, in the place of a key. It must not tell anything to others. */
     public static Endpoint withToken(String path, Action action) {
         return new Endpoint("POST", path, null, BODY_MAX, action);
     }

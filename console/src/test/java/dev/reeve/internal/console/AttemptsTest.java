@@ -126,7 +126,8 @@ final class AttemptsTest extends BrowserFixture {
                 .valueStream()
                 .map(it -> it.asString())
                 .toList();
-        assertThat(bars).anyMatch(bar -> bar.contains("1 checkpoint, the last: {\"mile\":2"));
+        assertThat(bars)
+                .anyMatch(bar -> bar.startsWith("attempt 2 at walker") && bar.contains("1 checkpoint, the last: {\""));
         Browsers.checkHere(page, "the timeline with checkpoints");
         home.countDown();
         page.until("!document.querySelector('[data-panel=progress]')");

@@ -137,7 +137,7 @@ public final class SignalLinkEndpoints {
         String workflow = description.summary().workflow();
         admission.access().check(call.caller(), Operation.MAKE_LINK, call.namespace(), workflow);
         StepPath step = description.steps().stream()
-                .filter(SignalLinkEndpoints::waits)
+                .filter(each -> waits(each, signal))
                 .map(StepDescription::step)
                 .filter(each -> wanted.isEmpty() || wanted.get().equals(each))
                 .filter(each -> awaited(call.namespace(), description.summary(), each, signal)
@@ -175,8 +175,11 @@ public final class SignalLinkEndpoints {
                 "%s for the signal '%s' now: a link can be made while a step waits".formatted(step, signal));
     }
 
-    private static boolean waits(StepDescription step) {
-        return step.now() instanceof StepActivity.Waiting waiting && waiting.signal() != null;
+    /** Whether a step waits for a signal whose name, or one of whose names, may be this one. */
+    private static boolean waits(StepDescription step, String signal) {
+        return step.now() instanceof StepActivity.Waiting waiting
+                && waiting.signal() != null
+                && waiting.signal().contains(signal);
     }
 
     private Optional<AwaitedSignal> awaited(String namespace, ExecutionSummary of, StepPath step, String signal) {
@@ -303,8 +306,8 @@ public final class SignalLinkEndpoints {
         if (used.description().status().isTerminal()) {
             throw ended();
         }
-        boolean waits =
-                used.description().steps().stream().anyMatch(step -> step.step().equals(link.step()) && waits(step));
+        boolean waits = used.description().steps().stream()
+                .anyMatch(step -> step.step().equals(link.step()) && waits(step, link.signal()));
         Optional<AwaitedSignal> signal = waits
                 ? awaited(link.namespace(), used.description().summary(), link.step(), link.signal())
                 : Optional.empty();

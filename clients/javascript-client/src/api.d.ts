@@ -1426,6 +1426,60 @@ export interface ScheduleTimes {
   times: Array<string>;
 }
 
+/** The link that is wanted. */
+export interface SignalLinkRequest {
+  /** how long it can be used, such as 7d or PT1H; 1 minute to 90 days */
+  expiresIn?: string;
+  /** the step that waits for the signal; without it, the first one in the order of the definition */
+  step?: StepPath;
+}
+
+/** A link to a step that waits for a signal. */
+export interface SignalLink {
+  /** the credential: a client that has it can answer once */
+  token: string;
+  /** the page of the console with the form, below the address of the server. The token is behind the #, so no server and no proxy sees it */
+  link: string;
+  /** the name of the signal */
+  signal: string;
+  /** the step that waits for it */
+  step: StepPath;
+  /** from when the link is of no use */
+  expires: string;
+}
+
+/** The token of a link. */
+export interface LinkToken {
+  /** the part of the link behind the # */
+  token: string;
+}
+
+/** The answer of a person who has a link. */
+export interface LinkAnswer {
+  /** the part of the link behind the # */
+  token: string;
+  /** the data of the signal; null without it */
+  data?: Payload;
+}
+
+/** What a person who has a link sees of an execution. */
+export interface SignalForm {
+  /** of the signal, so the link counts once */
+  id: string;
+  /** the name of the workflow */
+  workflow: string;
+  /** of the workflow, for people */
+  description?: string;
+  /** the step that waits */
+  step: StepPath;
+  /** the signal that it waits for */
+  signal: string;
+  /** the JSON Schema of the data; any JSON without it */
+  schema?: unknown;
+  /** from when the link is of no use */
+  expires: string;
+}
+
 /** Figures of an engine in a namespace, for the last hour. */
 export interface LastHour {
   /** when the engine began to count */

@@ -43,15 +43,25 @@ public final class Bundle {
         modules();
         esbuild();
         String icon = hashed("icon.svg");
-        String main = named("main-");
-        String page = Files.readString(sources.resolve("index.html"))
-                .replace("{icon}", icon)
-                .replace("{style}", named("style-"))
-                .replace("{main}", main)
-                .replace("    {shared}\n", preloads(main));
-        Files.writeString(out.resolve("index.html"), page);
+        page("index.html", icon, "main-", "console/");
+        page("link.html", icon, "link-", "");
         List<String> names = files().stream().map(file -> file.getFileName().toString()).sorted().toList();
         Files.writeString(out.resolve("files.txt"), String.join("\n", names) + "\n");
+    }
+
+    /**
+     * Writes a page that names its files.
+     *
+     * @param script the beginning of the name of its script
+     * @param directory of the files, from the address of the page
+     */
+    private void page(String name, String icon, String script, String directory) throws IOException {
+        String page = Files.readString(sources.resolve(name))
+                .replace("{icon}", icon)
+                .replace("{style}", named("style-"))
+                .replace("{script}", named(script))
+                .replace("    {shared}\n", preloads(named(script), directory));
+        Files.writeString(out.resolve(name), page);
     }
 
     /** Where esbuild looks for packages: preact is unpacked from its jar, under a path of web jars. */
@@ -75,6 +85,7 @@ public final class Bundle {
         List<String> command = new ArrayList<>(List.of(
                 program().toString(),
                 sources.resolve("main.tsx").toString(),
+                sources.resolve("link.tsx").toString(),
                 sources.resolve("style/style.css").toString(),
                 "--bundle",
                 "--splitting",
@@ -142,11 +153,11 @@ public final class Bundle {
     }
 
     /** Lines that let a browser read the imports of the first script at once with it. */
-    private String preloads(String main) throws IOException {
+    private String preloads(String main, String directory) throws IOException {
         TreeSet<String> imports = new TreeSet<>();
         collect(main, imports);
         StringBuilder lines = new StringBuilder();
-        imports.forEach(name -> lines.append("    <link rel=\"modulepreload\" href=\"console/" + name + "\">\n"));
+        imports.forEach(name -> lines.append("    <link rel=\"modulepreload\" href=\"" + directory + name + "\">\n"));
         return lines.toString();
     }
 

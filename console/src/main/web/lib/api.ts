@@ -3,7 +3,7 @@ import { key, refused } from "./key";
 import { Problem, reasonOf } from "./problem";
 
 /** The path of the server, or of the application that it is mounted into; ends with a slash. */
-export const BASE = location.pathname.replace(/console\/?$/, "");
+export const BASE = location.pathname.replace(/console(\/link)?\/?$/, "");
 
 let namespace = "";
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { count } from "../lib/words";
 import { Text } from "../parts/text";
+import { Until } from "../parts/time";
 import { type Target, undone, type Verb } from "./verbs";
 
 const NAMED_MAX = 12;
@@ -27,18 +28,54 @@ function Undone({ target }: { target: Target }) {
   );
 }
 
+const RUNNING_MAX = 5;
+
+/** The attempts that agents perform now. */
+function UnderWay({ target, then }: { target: Target; then: string }) {
+  const running = target.execution.steps.flatMap(({ step, now }) => (now.kind === "running" ? [{ step, now }] : []));
+  if (running.length === 0) {
+    return <>No attempt is under way.</>;
+  }
+  return (
+    <>
+      {count(running.length, "attempt is", "attempts are")} under way:{" "}
+      {running.slice(0, RUNNING_MAX).map(({ step, now }, index) => (
+        <span key={step}>
+          {index > 0 && "; "}
+          <b><Text value={step} max={60} /></b> at <Text value={now.agent} max={60} />, which counts as silent <Until time={now.completeBy} />
+        </span>
+      ))}
+      {running.length > RUNNING_MAX && <> and {count(running.length - RUNNING_MAX, "other")}</>}. {then}
+    </>
+  );
+}
+
+/** How the engine handles the next failure of the step, as it says itself. */
+function Rule({ target }: { target: Target }) {
+  const policy = target.explanation?.steps.find(({ step }) => step === target.step)?.policy;
+  return policy ? (
+    <>
+      {" "}
+      The rule: <q data-rule><Text value={policy} max={400} /></q>
+    </>
+  ) : null;
+}
+
 /** What a verb will do, before it is done. */
 export function Effect({ verb, target }: { verb: Verb; target: Target }) {
   const step = <b><Text value={target.step ?? "the step"} max={60} /></b>;
   const undoing = target.purpose === "COMPENSATION";
-  const running = target.execution.steps.filter((each) => each.now.kind === "running").length;
   const effects: Record<Verb, ComponentChildren> = {
     RETRY: undoing ? (
-      <>Tries again to undo {step}, with all its attempts from the beginning. If it fails again, it comes back here.</>
+      <>
+        Tries again to undo {step}, with all its attempts from the beginning. If it fails again, it comes back here.
+        <Rule target={target} />
+      </>
     ) : (
       <>
         Calls the action of {step} again, with all its attempts from the beginning. The idempotency key stays the same, so the service
         knows a request that it has seen. If it fails again, the policy of the step decides as it did before.
+        <Rule target={target} />
       </>
     ),
     PROBE: (
@@ -56,20 +93,21 @@ export function Effect({ verb, target }: { verb: Verb; target: Target }) {
     ),
     CANCEL: (
       <>
-        No further step begins. <Undone target={target} /> The execution ends as <b>cancelled</b>.
+        No further step begins. <UnderWay target={target} then="Their results come first, because they say what there is to undo." />{" "}
+        <Undone target={target} /> The execution ends as <b>cancelled</b>.
       </>
     ),
     COMPENSATE: (
       <>
-        No further step begins. <Undone target={target} /> The execution ends as <b>compensated</b>.
+        No further step begins. <UnderWay target={target} then="Their results come first, because they say what there is to undo." />{" "}
+        <Undone target={target} /> The execution ends as <b>compensated</b>.
       </>
     ),
     PAUSE: (
       <>
         No work is given to agents and no wait ends, until it is resumed.
-        {running > 0
-          ? ` ${count(running, "attempt")} under way go on to their end, and their results count.`
-          : " No attempt is under way."}
+        {" "}
+        <UnderWay target={target} then="They go on to their end, and their results count." />
       </>
     ),
     RESUME: <>Work goes on. Tries and timers that became due during the pause happen at once.</>,

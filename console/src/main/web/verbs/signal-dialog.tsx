@@ -1,21 +1,19 @@
 import { useId, useState } from "preact/hooks";
+import { MistakesNotice, mistakesOf } from "../forms/mistakes";
 import { PayloadEditor, usePayload } from "../forms/payload";
-import { problemsOf } from "../forms/schema-check";
 import { call, segment } from "../lib/api";
 import { useApi } from "../lib/data";
-import { parse } from "../lib/json";
 import { newKey } from "../lib/keys";
 import type { Execution } from "../lib/types";
-import { count, short } from "../lib/words";
+import { short } from "../lib/words";
 import { Dialog, useDraft } from "../parts/dialog";
 import { Loading, ProblemNotice } from "../parts/panel";
 import { useSending } from "../parts/sending";
 import { Text } from "../parts/text";
 import { Tree } from "../parts/tree";
+import { LinkDialog } from "./link-dialog";
 import { deployedName, type Expected, expectedBy, expectedOf } from "./signals";
 import { Subject } from "./subject";
-
-const PROBLEMS_SHOWN = 20;
 
 /** A form for a signal that is open. */
 export interface OpenSignal {
@@ -24,6 +22,8 @@ export interface OpenSignal {
   step?: string;
   /** as the step names it, such as: paid or cancelled */
   signal?: string;
+  /** for a link, with which another person sends it */
+  byLink?: boolean;
 }
 
 interface Props extends OpenSignal {
@@ -61,10 +61,28 @@ interface OpenProps {
   done: (news: string) => void;
 }
 
+/** A button that opens the form for a link, beside the one of a step that waits. */
+export function MakeLink({ execution, step, signal, may, open }: Props) {
+  return (
+    <button
+      type="button"
+      disabled={!may}
+      title={may ? undefined : "Needs the role starter or operator"}
+      onClick={() => open({ execution, step, signal, byLink: true })}
+    >
+      Make a link
+    </button>
+  );
+}
+
 /** The form for a signal that is open, if there is one. */
 export function OpenSignalDialog({ form, show, done }: OpenProps) {
   if (form === undefined) {
     return null;
+  }
+  const { execution, step, signal } = form;
+  if (form.byLink && step !== undefined && signal !== undefined) {
+    return <LinkDialog execution={execution} step={step} signal={signal} close={() => show(undefined)} />;
   }
   return (
     <SignalDialog
@@ -142,8 +160,7 @@ function SignalForm({ execution, name, expected, close, done }: FormProps) {
 
   const problems = [
     ...(name.trim() === "" ? ["Signal: write its name"] : []),
-    ...payload.mistakes,
-    ...checked(schemas, payload.sound).filter((each) => !payload.wrong.some((field) => each.startsWith(field + ":"))),
+    ...mistakesOf(payload, schemas),
   ];
   const { problem, sending, send } = useSending(async () => {
     setTried(true);
@@ -189,20 +206,7 @@ function SignalForm({ execution, name, expected, close, done }: FormProps) {
           Only the first signal with an id counts. Without one, the same data sent again from here counts once.
         </p>
       </div>
-      {tried && problems.length > 0 && (
-        <div class="notice bad" role="alert" data-problems={problems.length}>
-          <p>
-            <strong>Not sent.</strong> {count(problems.length, "problem")}:
-          </p>
-          <ul>
-            {problems.slice(0, PROBLEMS_SHOWN).map((each) => (
-              <li key={each}>
-                <Text value={each} max={300} />
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      {tried && problems.length > 0 && <MistakesNotice of={problems} />}
       {problem && <ProblemNotice problem={problem} />}
       <footer class="row end">
         <button type="button" onClick={close}>
@@ -222,12 +226,4 @@ function SignalForm({ execution, name, expected, close, done }: FormProps) {
       )}
     </form>
   );
-}
-
-function checked(schemas: unknown[], json: string | undefined): string[] {
-  if (json === undefined) {
-    return [];
-  }
-  const data = parse(json);
-  return [...new Set(schemas.flatMap((schema) => problemsOf(schema, data)))];
 }

@@ -17,6 +17,7 @@ import { Age, Moment } from "../../parts/time";
 import type { ScreenProps } from "../screen";
 import { Choice } from "./choice";
 import { codeOf, pairs, Side, type StepPair, took, type Verdict, verdict } from "./difference";
+import { Judged } from "./judged";
 
 /** The events of each execution that are read, at most: these know the inputs of steps. */
 const EVENTS_MAX = 3_000;
@@ -72,27 +73,6 @@ function Comparison({ a, b, route }: { a: string; b: string; route: Route }) {
         {([one, other]) => <Steps a={one} b={other} />}
       </Panel>
     </>
-  );
-}
-
-const WORDS: Record<Verdict, string> = {
-  same: "same",
-  different: "different",
-  masked: "not shown to you",
-  none: "",
-  "not read": "not read",
-};
-
-const TITLES: Partial<Record<Verdict, string>> = {
-  masked: "Your roles do not show all of it, so it is not compared",
-  "not read": "Only the newest events were read",
-};
-
-function Judged({ of: value }: { of: Verdict }) {
-  return (
-    <span class={value === "different" ? "differs" : "faint"} title={TITLES[value]} data-verdict={value}>
-      {WORDS[value]}
-    </span>
   );
 }
 

@@ -1,3 +1,4 @@
+import { write } from "../../lib/json";
 import type { Failure, HistoryEntry } from "../../lib/types";
 import { short, text } from "../../lib/words";
 
@@ -9,7 +10,21 @@ export interface Bar {
   open: boolean;
   label: string;
   failed?: string;
+  /** the number of checkpoints that were reported meanwhile */
+  checkpoints: number;
+  /** some of these, the last one among them */
+  marks: Mark[];
 }
+
+/** A checkpoint of an attempt. */
+export interface Mark {
+  at: number;
+  label: string;
+}
+
+/** More would be one line. */
+const MARKS_MAX = 50;
+const MARK_LENGTH = 80;
 
 export interface Lane {
   step: string;
@@ -30,6 +45,7 @@ const ENDS = new Set([
 export function lanes(history: HistoryEntry[], now: number): Lane[] {
   const all = new Map<string, Lane>();
   const open = new Map<string, Bar>();
+  const checkpoints = new Map<Bar, { at: number; value: unknown }[]>();
   for (const { event, at } of history) {
     if (!event.step) {
       continue;
@@ -47,7 +63,7 @@ export function lanes(history: HistoryEntry[], now: number): Lane[] {
     };
     const begin = (kind: Bar["kind"], label: string) => {
       end();
-      const bar: Bar = { kind, from: time, to: now, open: true, label };
+      const bar: Bar = { kind, from: time, to: now, open: true, label, checkpoints: 0, marks: [] };
       lane.bars.push(bar);
       open.set(step, bar);
     };
@@ -78,6 +94,15 @@ export function lanes(history: HistoryEntry[], now: number): Lane[] {
       case "stepEscalated":
         begin("person", "needs a person");
         break;
+      case "checkpointRecorded": {
+        const bar = open.get(step);
+        if (bar) {
+          const found = checkpoints.get(bar) ?? [];
+          found.push({ at: time, value: event.checkpoint });
+          checkpoints.set(bar, found);
+        }
+        break;
+      }
       case "attemptFailed":
       case "stepFailed":
         end((event.failure as Failure | undefined)?.code);
@@ -88,7 +113,16 @@ export function lanes(history: HistoryEntry[], now: number): Lane[] {
         }
     }
   }
+  checkpoints.forEach((found, bar) => Object.assign(bar, { checkpoints: found.length, marks: marks(found) }));
   return [...all.values()];
+}
+
+/** Some checkpoints, at equal distances in their order, the last one among them. */
+function marks(found: { at: number; value: unknown }[]): Mark[] {
+  const every = Math.ceil(found.length / MARKS_MAX);
+  return found
+    .filter((_, index) => (found.length - 1 - index) % every === 0)
+    .map(({ at, value }) => ({ at, label: short(write(value, 0), MARK_LENGTH) }));
 }
 
 /** An axis on which long times without any event are short. */
@@ -150,6 +184,7 @@ function moments(all: Lane[], begin: number, end: number): number[] {
   for (const bar of all.flatMap((lane) => lane.bars)) {
     times.add(bar.from);
     times.add(bar.to);
+    bar.marks.forEach((mark) => times.add(mark.at));
   }
   return [...times].filter((time) => time >= begin && time <= end).sort((one, other) => one - other);
 }

@@ -14,7 +14,7 @@ import { Text } from "../../parts/text";
 import { Age, Moment, Until } from "../../parts/time";
 import { Explain } from "../../story/explain";
 import { Story } from "../../story/story";
-import { type OpenSignal, OpenSignalDialog, SendSignal } from "../../verbs/signal-dialog";
+import { MakeLink, type OpenSignal, OpenSignalDialog, SendSignal } from "../../verbs/signal-dialog";
 import { deployedName, expectedOf } from "../../verbs/signals";
 import { type OpenVerb, OpenVerbDialog, Verbs } from "../../verbs/verb-dialog";
 import { type Target, verbsOf } from "../../verbs/verbs";
@@ -197,7 +197,13 @@ function OfStep({ step, target, may, maySignal, openVerb, openSignal }: OfStepPr
     return <Verbs verbs={situation.verbs} may={may} open={openVerb} target={subject} />;
   }
   if (situation.kind === "waiting" && situation.signal !== undefined) {
-    return <SendSignal execution={target.execution} step={step.step} signal={situation.signal} may={maySignal} open={openSignal} />;
+    const form = { execution: target.execution, step: step.step, signal: situation.signal, may: maySignal, open: openSignal };
+    return (
+      <p class="row">
+        <SendSignal {...form} />
+        <MakeLink {...form} />
+      </p>
+    );
   }
   return null;
 }

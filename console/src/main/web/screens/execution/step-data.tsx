@@ -9,6 +9,7 @@ import { Panel } from "../../parts/panel";
 import { Status } from "../../parts/status";
 import { Text } from "../../parts/text";
 import { Tree } from "../../parts/tree";
+import { CompareAttempts } from "./attempts-view";
 
 const PART = 1_000;
 
@@ -70,6 +71,7 @@ export function StepData({ id, step, own }: Props) {
           </button>
         </p>
       )}
+      <CompareAttempts id={id} step={step} own={own} />
     </div>
   );
 }

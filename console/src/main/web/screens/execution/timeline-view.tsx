@@ -1,14 +1,17 @@
+import { Fragment } from "preact";
 import { useMemo } from "preact/hooks";
 import type { Loaded } from "../../lib/data";
 import { duration, moment } from "../../lib/time";
 import type { Execution, HistoryEntry } from "../../lib/types";
-import { count, short } from "../../lib/words";
+import { count, number, short } from "../../lib/words";
 import { Panel } from "../../parts/panel";
 import { Text } from "../../parts/text";
-import { Moment, useNow } from "../../parts/time";
+import { Age, Moment, useNow } from "../../parts/time";
+import { Tree } from "../../parts/tree";
 import { type Axis, axis, type Bar, type Lane, lanes } from "./bars";
 
 const LANES_MAX = 200;
+const PROGRESS_MAX = 20;
 
 interface Props {
   history: Loaded<HistoryEntry[]>;
@@ -45,8 +48,10 @@ export function TimelineView({ history, execution }: Props) {
           </div>
           <p class="legend faint">
             <span class="bar b-queue" /> queued <span class="bar b-attempt" /> attempt <span class="bar b-attempt failed" /> failed attempt{" "}
-            <span class="bar b-wait" /> wait <span class="bar b-undo" /> undoing <span class="bar b-person" /> needs a person
+            <span class="bar b-wait" /> wait <span class="bar b-undo" /> undoing <span class="bar b-person" /> needs a person{" "}
+            <span class="bar b-mark" /> checkpoint
           </p>
+          <Progress execution={execution.data} lanes={all} />
           {scale.breaks.length > 0 && (
             <p class="faint">
               {count(scale.breaks.length, "idle time")} left out, the longest of{" "}
@@ -67,6 +72,36 @@ export function TimelineView({ history, execution }: Props) {
   );
 }
 
+/** The newest checkpoints of the attempts under way. Signs of life without a checkpoint are not stored. */
+function Progress({ execution, lanes: all }: { execution?: Execution; lanes: Lane[] }) {
+  const running = (execution?.steps ?? []).filter((step) => step.now.kind === "running" && step.checkpoint !== undefined);
+  if (running.length === 0) {
+    return null;
+  }
+  return (
+    <div class="progress" data-panel="progress">
+      <h2>Progress of attempts under way</h2>
+      <ul class="plain">
+        {running.slice(0, PROGRESS_MAX).map((step) => {
+          const bars = all.find((lane) => lane.step === step.step)?.bars ?? [];
+          const last = bars[bars.length - 1]?.marks.at(-1);
+          return (
+            <li key={step.step} data-step={step.step}>
+              <b>
+                <Text value={step.step} max={60} />
+              </b>
+              {step.now.kind === "running" && `, attempt ${number(step.now.attempt)} at ${short(step.now.agent, 60)}`}
+              {last ? <>, <Age time={new Date(last.at).toISOString()} /></> : ", from an earlier attempt"}
+              <Tree value={step.checkpoint} name="checkpoint" />
+            </li>
+          );
+        })}
+      </ul>
+      {running.length > PROGRESS_MAX && <p class="faint">And {count(running.length - PROGRESS_MAX, "other step")}; the data shows them.</p>}
+    </div>
+  );
+}
+
 function LaneRow({ lane, scale, ended }: { lane: Lane; scale: Axis; ended: boolean }) {
   return (
     <div class="lane" role="row">
@@ -75,7 +110,12 @@ function LaneRow({ lane, scale, ended }: { lane: Lane; scale: Axis; ended: boole
       </span>
       <span class="lane-bars" role="cell">
         {lane.bars.map((bar, index) => (
-          <BarMark key={index} bar={bar} scale={scale} ended={ended} />
+          <Fragment key={index}>
+            <BarMark bar={bar} scale={scale} ended={ended} />
+            {bar.marks.map((mark) => (
+              <i key={mark.at} class="mark" aria-hidden="true" title={"checkpoint " + mark.label} style={{ left: scale.at(mark.at) + "%" }} />
+            ))}
+          </Fragment>
         ))}
       </span>
     </div>
@@ -85,7 +125,9 @@ function LaneRow({ lane, scale, ended }: { lane: Lane; scale: Axis; ended: boole
 function BarMark({ bar, scale, ended }: { bar: Bar; scale: Axis; ended: boolean }) {
   const left = scale.at(bar.from);
   const failed = bar.failed ? ", failed: " + short(bar.failed, 60) : "";
-  const label = `${bar.label}, ${duration(bar.to - bar.from)}${bar.open ? " so far" : ""}${failed}`;
+  const last = bar.marks[bar.marks.length - 1];
+  const checkpoints = last ? `, ${count(bar.checkpoints, "checkpoint")}, the last: ${last.label}` : "";
+  const label = `${bar.label}, ${duration(bar.to - bar.from)}${bar.open ? " so far" : ""}${failed}${checkpoints}`;
   return (
     <span
       class={`bar b-${bar.kind}${bar.failed ? " failed" : ""}${bar.open && !ended ? " open" : ""}`}

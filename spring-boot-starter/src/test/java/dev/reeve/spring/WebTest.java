@@ -464,7 +464,8 @@ final class WebTest {
     }
 
     @Test
-    @DisplayName("An agent in another process does the work behind the login, if the secret is set")
+    @DisplayName(
+            "An agent in another process does the work behind the login, and links are taken, if the secret is set")
     void agentsByHttp() throws Exception {
         try (var application = withLogin(
                 "reeve.http.path=/reeve",
@@ -476,10 +477,15 @@ final class WebTest {
             assertThat(post(application, "/reeve/v1/agents", "worker", "{}").statusCode())
                     .as("reached the endpoint of agents")
                     .isEqualTo(400);
+            HttpResponse<String> link = post(application, "/reeve/v1/links/open", "joe", "{\"token\": \"link1.AAAA\"}");
+            assertThat(link.statusCode()).as(link.body()).isEqualTo(404);
         }
         try (var application = withLogin("reeve.http.path=/reeve")) {
             assertThat(post(application, "/reeve/v1/agents", "worker", "{}").statusCode())
                     .isEqualTo(404);
+            HttpResponse<String> link = post(application, "/reeve/v1/links/open", "joe", "{\"token\": \"link1.AAAA\"}");
+            assertThat(link.statusCode()).as(link.body()).isEqualTo(409);
+            assertThat(link.body()).contains("reeve.http.agent-secret");
         }
     }
 

@@ -31,6 +31,8 @@ public enum Operation {
     HEALTH(SEE, false),
     START_EXECUTION(START, true),
     SIGNAL(START, true),
+    /** A link with which a person without a key sends a signal. */
+    MAKE_LINK(START, true),
     CANCEL(OPERATE, true),
     COMPENSATE(OPERATE, true),
     MOVE(OPERATE, true),

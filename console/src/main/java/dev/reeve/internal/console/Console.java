@@ -8,6 +8,7 @@ import dev.reeve.internal.http.EntityTag;
 import dev.reeve.internal.http.HttpException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The endpoints of the console. They are open to all callers, because they only have the page: it asks the API for
@@ -23,19 +24,25 @@ public final class Console {
     private static final String PATH = "/console";
     private static final String PAGE = "index.html";
 
+    /** The page behind a link to a step that waits for a signal. It asks for no key. */
+    private static final String LINK_PAGE = "link.html";
+
+    private static final Set<String> PAGES = Set.of(PAGE, LINK_PAGE);
+
     private final ConsoleFiles files;
 
     private Console(ConsoleFiles files) {
         this.files = files;
     }
 
-    /** The page at {@code /console}, and its files. */
+    /** The page at {@code /console}, the one for links, and their files. */
     public static List<Endpoint> endpoints() {
         Console console = new Console(ConsoleFiles.ofThisJar());
         return List.of(
                 Endpoint.open(PATH, call -> console.answer(call, PAGE)),
                 // relative, because an application may have another path before it
                 Endpoint.open(PATH + "/", call -> new Answer.Value(302, Map.of("Location", ".." + PATH), "", "")),
+                Endpoint.open(PATH + "/link", call -> console.answer(call, LINK_PAGE)),
                 Endpoint.open(PATH + "/{file}", call -> console.file(call, call.parameter("file"))));
     }
 
@@ -44,9 +51,9 @@ public final class Console {
         return Endpoint.open("/", call -> new Answer.Value(302, Map.of("Location", PATH), "", ""));
     }
 
-    /** All but the page, which names its files from where it is. */
+    /** All but the pages, which name their files from where they are. */
     private Answer file(Call call, String name) {
-        if (name.equals(PAGE)) {
+        if (PAGES.contains(name)) {
             throw missing();
         }
         return answer(call, name);
@@ -59,8 +66,8 @@ public final class Console {
 
     private Answer answer(Call call, String name) {
         ConsoleFile file = files.find(name).orElseThrow(Console::missing);
-        // browsers keep all files but the page: a changed file gets a new name, and the page keeps its own
-        String caching = name.equals(PAGE) ? "no-cache" : "public, max-age=31536000, immutable";
+        // browsers keep all files but the pages: a changed file gets a new name, and a page keeps its own
+        String caching = PAGES.contains(name) ? "no-cache" : "public, max-age=31536000, immutable";
         Map<String, String> headers = Map.of(
                 "Cache-Control",
                 caching,

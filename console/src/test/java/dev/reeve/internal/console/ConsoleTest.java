@@ -79,6 +79,33 @@ final class ConsoleTest {
         }
     }
 
+    private static String address(String name) {
+        return switch (name) {
+            case "index.html" -> "/console";
+            case "link.html" -> "/console/link";
+            default -> "/console/" + name;
+        };
+    }
+
+    @Test
+    @DisplayName("The page behind a link has the same policy, names its files from where it is, and takes less")
+    void servesThePageOfLinks() throws IOException {
+        Answer.Streamed page = (Answer.Streamed) get("/console/link", Map.of());
+        assertThat(page.headers())
+                .containsEntry("Cache-Control", "no-cache")
+                .containsEntry(
+                        "Content-Security-Policy",
+                        ((Answer.Streamed) get("/console", Map.of())).headers().get("Content-Security-Policy"));
+        List<String> names = named(text(page));
+        assertThat(names).hasSizeGreaterThan(2).noneMatch(name -> name.contains("/"));
+        int size = 0;
+        for (String name : names) {
+            size += files.find(name).orElseThrow().zippedSize();
+        }
+        System.out.println("the page behind a link: " + size + " bytes");
+        assertThat(size).isLessThan(FIRST_PAGE_MAX / 2);
+    }
+
     private static List<String> named(String page) {
         List<String> names = new ArrayList<>();
         Matcher found = Pattern.compile("(?:href|src)=\"([^\"]+)\"").matcher(page);
@@ -113,7 +140,13 @@ final class ConsoleTest {
                 get("/console", Map.of("if-none-match", page.headers().get("ETag")));
         assertThat(same.status()).isEqualTo(304);
         for (String name : List.of(
-                "x.js", "index.html", "files.txt", "%2e%2e%2fConsole.class", "..%2f..%2fopenapi.yaml", "main")) {
+                "x.js",
+                "index.html",
+                "link.html",
+                "files.txt",
+                "%2e%2e%2fConsole.class",
+                "..%2f..%2fopenapi.yaml",
+                "main")) {
             assertThat(((Answer.Value) get("/console/" + name, Map.of())).status())
                     .as(name)
                     .isEqualTo(404);
@@ -130,7 +163,7 @@ final class ConsoleTest {
     @DisplayName("No file names another host, and none makes markup or code of text")
     void isClosed() throws IOException {
         for (String name : files.names()) {
-            String text = text(get(name.equals("index.html") ? "/console" : "/console/" + name, Map.of()));
+            String text = text(get(address(name), Map.of()));
             assertThat(text.replaceAll("https?://www\\.w3\\.org/", ""))
                     .as(name)
                     .doesNotContain("http://", "https://", "eval(", "new Function", "<script>");

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path such as {@code /v1/executions/{id}}
  * @param operation checked before the action runs; null if the endpoint is open to callers without a key,
- *     or its path has a token instead
+ *     or its path or body has a token instead
  * @param bodyMax maximum size of the body, in bytes; 0 if there is no body
  * @param action runs on a thread that may block
  * @param cost of one request
@@ -57,7 +57,7 @@ public record Endpoint(
         return new Endpoint("GET", path, null, 0, action);
     }
 
-    /** An endpoint whose path has a token that takes the place of a key. It must not tell anything to others. */
+    /** An endpoint with a token, in its path or body, in the place of a key. It must not tell anything to others. */
     public static Endpoint withToken(String path, Action action) {
         return new Endpoint("POST", path, null, BODY_MAX, action);
     }

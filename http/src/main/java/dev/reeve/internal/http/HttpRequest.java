@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 public record HttpRequest(
         String method, String path, String query, Map<String, List<String>> headers, String origin, RequestBody body) {
 
-    private static final Pattern COMPLETION = Pattern.compile("(/completions/|c1\\.).+");
+    private static final Pattern TOKEN = Pattern.compile("(/completions/|c1\\.|link1\\.).+");
 
     /** The only value of a header. */
     public Optional<String> header(String name) {
@@ -39,10 +39,10 @@ public record HttpRequest(
 
     /**
      * Shown in logs and records, so without query and headers, which may hold data and secrets, and without a
-     * completion token.
+     * completion token or the token of a link.
      */
     @Override
     public String toString() {
-        return method + " " + COMPLETION.matcher(Texts.printable(path)).replaceFirst("$1***");
+        return method + " " + TOKEN.matcher(Texts.printable(path)).replaceFirst("$1***");
     }
 }

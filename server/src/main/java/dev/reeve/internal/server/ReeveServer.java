@@ -15,11 +15,13 @@ import dev.reeve.internal.http.Endpoint;
 import dev.reeve.internal.http.HttpHandler;
 import dev.reeve.internal.http.endpoint.ChangeFeed;
 import dev.reeve.internal.http.endpoint.HttpApi;
+import dev.reeve.internal.http.endpoint.SignalLinkEndpoints;
 import dev.reeve.internal.server.oidc.Tokens;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -98,7 +100,9 @@ public final class ReeveServer implements AutoCloseable {
                     .forHosts(new AllowedHosts(settings.hosts()))
                     .behind(settings.proxies())
                     .limitedTo(settings.limits(System::nanoTime));
-            HttpHandler handler = HttpApi.handler(reeve, feed, admission, more);
+            List<Endpoint> all = new ArrayList<>(more);
+            all.addAll(SignalLinkEndpoints.of(reeve, admission, settings.agentSecret(), clock, System::nanoTime));
+            HttpHandler handler = HttpApi.handler(reeve, feed, admission, all);
             JettyServer jetty = JettyServer.start(handler, settings.listening());
             HttpAgents agents = agents(reeve, settings, jetty);
             return new ReeveServer(

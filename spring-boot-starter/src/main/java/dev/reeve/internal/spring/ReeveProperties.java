@@ -168,8 +168,8 @@ public record ReeveProperties(
      * @param anonymousRole Role of callers who have not logged in. Without it they are refused.
      * @param anonymousFromAnywhere Whether callers who have not logged in may do more than look, also if the web server
      *     does not listen on the loopback address only. For applications that others cannot reach.
-     * @param agentSecret Secret, the same in all instances, with which agents in other processes are served. Without it
-     *     they are not.
+     * @param agentSecret Secret, the same in all instances, with which agents in other processes are served, and links
+     *     for persons without a login are made. Without it they are not.
      */
     public record Http(
             @Nullable String path,

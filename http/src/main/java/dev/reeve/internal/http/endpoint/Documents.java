@@ -2,6 +2,8 @@ package dev.reeve.internal.http.endpoint;
 
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
+import dev.reeve.Json;
+import dev.reeve.StepPath;
 import dev.reeve.internal.document.Document;
 import dev.reeve.internal.document.ErrorDocument;
 import java.time.Duration;
@@ -65,6 +67,21 @@ final class Documents {
 
     /** Durations: half of them are at most p50, 95 % at most p95. */
     public record Percentiles(int count, Duration p50, Duration p95, Duration p99) implements Document {}
+
+    /** A link to a step that waits for a signal. */
+    public record SignalLink(String token, String link, String signal, StepPath step, Instant expires)
+            implements Document {}
+
+    /** All that a person with a link sees: a form for the data of the signal. */
+    public record SignalForm(
+            String id,
+            String workflow,
+            @Nullable String description,
+            StepPath step,
+            String signal,
+            @Nullable Json schema,
+            Instant expires)
+            implements Document {}
 
     /** Whether a server is up, or ready. */
     public record Up(String status) implements Document {}

@@ -24,6 +24,7 @@ import dev.reeve.internal.http.JsonFields;
 import dev.reeve.internal.sensitive.SensitiveValues;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -64,6 +65,11 @@ public final class Door {
         return open(call)
                 .find(id)
                 .orElseThrow(() -> ReeveException.of(ErrorCode.NOT_FOUND, "there is no execution " + id));
+    }
+
+    /** A version of a workflow, for what the server itself finds out about an execution that the caller may see. */
+    Optional<Json> definition(String namespace, String workflow, int version) {
+        return reeve.namespace(namespace).definition(workflow, version);
     }
 
     /** The id in the path. */

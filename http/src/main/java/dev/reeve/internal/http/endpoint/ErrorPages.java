@@ -23,7 +23,7 @@ final class ErrorPages {
                 "No workflow of this name, or no such version of it, is deployed. Deploy it, or correct the name.";
             case NOT_FOUND -> "The execution, step, signal, schedule or action does not exist. Check the name or id.";
             case CONFLICT ->
-                "The key belongs to another start, or the version is deployed with other content. Use another key, or a higher version.";
+                "The key belongs to another start, the version is deployed with other content, or another result or answer was taken before. Use another key, or a higher version.";
             case REFUSED ->
                 "The state of the execution or step does not allow the request. The detail says what was expected and what was found.";
             case OVERLOADED ->

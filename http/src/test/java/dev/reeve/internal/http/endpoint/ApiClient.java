@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +39,7 @@ final class ApiClient implements AutoCloseable {
 
     static final JsonMapper MAPPER = new JsonMapper();
     private static final Description DESCRIPTION = new Description();
-    private static final byte[] SECRET = "of these tests".getBytes(StandardCharsets.UTF_8);
+    static final byte[] SECRET = "of these tests".getBytes(StandardCharsets.UTF_8);
 
     /** Each of its starts is accepted or refused on its own. */
     private static final String BATCH = "POST /v1/executions/batch";
@@ -61,21 +62,18 @@ final class ApiClient implements AutoCloseable {
         this.caller = caller;
         reeve = (EmbeddedReeve)
                 store.open(directory, NodeOptions.defaults().withObserver(feed).withDrain(Duration.ZERO));
-        handler = HttpApi.handler(
-                reeve,
-                feed,
-                () -> true,
-                Admission.of(request -> this.caller, access).recordedIn(new ListedRecord(record)),
-                more());
+        Admission admission = Admission.of(request -> this.caller, access).recordedIn(new ListedRecord(record));
+        handler = HttpApi.handler(reeve, feed, () -> true, admission, more(admission));
     }
 
     /** The endpoints that a server adds to the API. */
-    private List<Endpoint> more() {
-        Completions completions =
-                new Completions(reeve::transport, SECRET, () -> Instant.now().plus(ahead));
+    private List<Endpoint> more(Admission admission) {
+        InstantSource clock = () -> Instant.now().plus(ahead);
+        Completions completions = new Completions(reeve::transport, SECRET, clock);
         List<Endpoint> more = new ArrayList<>(
                 AgentRoutes.of(new AgentEndpoints(reeve::transport, SECRET, System::nanoTime, completions)));
         more.addAll(CompletionRoutes.of(completions, reeve, System::nanoTime));
+        more.addAll(SignalLinkEndpoints.of(reeve, admission, SECRET, clock, System::nanoTime));
         more.add(MetricsEndpoint.of(() -> "# TYPE reeve_nodes gauge\nreeve_nodes 1.0\n"));
         return more;
     }

@@ -249,6 +249,7 @@ final class HostileRequestsTest {
             case "move" -> "{\"reason\": \"r\", \"version\": 1}";
             case "rerun" -> "{\"reason\": \"r\", \"from\": \"go\"}";
             case "resolve" -> "{\"reason\": \"r\", \"output\": 1}";
+            case "links" -> "{\"expiresIn\": \"1h\"}";
             default -> "{\"reason\": \"r\"}";
         };
     }

@@ -505,7 +505,9 @@ public abstract class HttpApiContract extends CardsContract {
                                 "/health/ready",
                                 "/v1/openapi.yaml",
                                 "/v1/errors/{code}",
-                                "/v1/completions/{token}");
+                                "/v1/completions/{token}",
+                                "/v1/links/open",
+                                "/v1/links/answer");
                 continue;
             }
             String target = endpoint.path()

@@ -15,6 +15,7 @@ import dev.reeve.internal.http.agent.AgentRoutes;
 import dev.reeve.internal.http.agent.CompletionRoutes;
 import dev.reeve.internal.http.endpoint.ChangeFeed;
 import dev.reeve.internal.http.endpoint.HttpApi;
+import dev.reeve.internal.http.endpoint.SignalLinkEndpoints;
 import dev.reeve.internal.spring.ReeveFactory;
 import dev.reeve.internal.spring.ReeveProperties;
 import dev.reeve.internal.spring.StartupException;
@@ -87,7 +88,19 @@ public final class HttpAutoConfiguration {
         Admission admission = Admission.of(ApiServlet.authentication(callers::of), Access.byRoles())
                 .recordedIn(new AccessLog())
                 .forHosts(new AllowedHosts(Set.copyOf(http.hosts())));
+        more.addAll(links(reeve, admission, http.agentSecret()));
         return new MountedApi(() -> HttpApi.handler(reeve, changes, admission, more));
+    }
+
+    private static List<Endpoint> links(Reeve reeve, Admission admission, @Nullable String secret) {
+        return secret == null
+                ? SignalLinkEndpoints.without("set reeve.http.agent-secret, to the same value in all instances")
+                : SignalLinkEndpoints.of(
+                        reeve,
+                        admission,
+                        secret.getBytes(StandardCharsets.UTF_8),
+                        InstantSource.system(),
+                        System::nanoTime);
     }
 
     private static List<Endpoint> agents(ReeveFactory factory, ReeveProperties.Http http) {

@@ -27,7 +27,7 @@ public final class RequestStory {
     private final Stage stage;
 
     private RequestStory(long seed) {
-        stage = new Stage(seed, Stage.OPTIONS, store -> store);
+        stage = Stage.ofRequests(seed);
     }
 
     public static List<String> run(long seed) {
@@ -51,9 +51,9 @@ public final class RequestStory {
         ExecutionId id = newest == null
                 ? first
                 : renews && newest.status().isTerminal() ? Succession.after(newest.id()) : newest.id();
-        String text =
-                "{\"type\":\"SqlStart\",\"workflow\":\"rest\",\"input\":{\"a\":1,\"a\":%d},\"options\":{\"key\":\"%s\",\"keyPolicy\":\"%s\"}}"
-                        .formatted(stage.random.nextInt(2), key, renews ? "return_open" : "return");
+        // as PostgreSQL writes it, which is not as Reeve does
+        String text = """
+                {"type" : "SqlStart", "workflow" : "rest", "input" : {"a":1,"a":%d}, "options" : {"key": "%s", "keyPolicy": "%s"}}""".formatted(stage.random.nextInt(2), key, renews ? "return_open" : "return");
         stage.database.request(new InboxPost(id, "", 0, text));
         CompletableFuture<?> other = stage.node
                 .reeve()
@@ -66,7 +66,10 @@ public final class RequestStory {
                     if (!other.isDone() || other.isCompletedExceptionally()) {
                         stage.breach("a start beside a request that cannot be read was answered with " + other);
                     }
-                    if (stage.database.newest(first).isEmpty()) {
+                    if (stage.database
+                            .newest(first)
+                            .filter(row -> key.equals(row.key()))
+                            .isEmpty()) {
                         stage.breach("the request has not become an execution of its key");
                     }
                 }));

@@ -1,6 +1,7 @@
 package dev.reeve.simulation.story;
 
 import dev.reeve.AuditOptions;
+import dev.reeve.ClusterOptions;
 import dev.reeve.Event;
 import dev.reeve.ExecutionId;
 import dev.reeve.Json;
@@ -57,6 +58,15 @@ final class Stage {
 
     /** @param faults the probability of each fault of the database, once the first engine is open */
     Stage(long seed, NodeOptions options, Map<StoreFault, Double> faults, UnaryOperator<Store> around) {
+        this(seed, options, faults, around, false);
+    }
+
+    private Stage(
+            long seed,
+            NodeOptions options,
+            Map<StoreFault, Double> faults,
+            UnaryOperator<Store> around,
+            boolean takesRequests) {
         random = new SplittableRandom(seed);
         timeline = new Timeline(seed);
         SplittableRandom lots = new SplittableRandom(~seed); // the stories of each seed stay as they are
@@ -67,7 +77,15 @@ final class Stage {
                 server,
                 () -> {});
         this.around = around;
+        if (takesRequests) {
+            database.takeRequests();
+        }
         node = join(options);
+    }
+
+    /** A stage with a database to which SQL functions give requests. */
+    static Stage ofRequests(long seed) {
+        return new Stage(seed, OPTIONS.withCluster(ClusterOptions.defaults()), Map.of(), store -> store, true);
     }
 
     private Instant databaseTime() {

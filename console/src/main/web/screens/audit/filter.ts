@@ -6,6 +6,7 @@ import { instant } from "../executions/filter";
 export const VERBS = [
   "START_EXECUTION",
   "SIGNAL",
+  "MAKE_LINK",
   "CANCEL",
   "COMPENSATE",
   "MOVE",

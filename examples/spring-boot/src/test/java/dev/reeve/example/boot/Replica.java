@@ -20,6 +20,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** The shop in a process of its own, one of several on one database. Its output is in a file. */
 final class Replica implements AutoCloseable {
@@ -64,7 +66,7 @@ final class Replica implements AutoCloseable {
             Replica replica = new Replica(process, log, URI.create("http://127.0.0.1:" + found));
             replica.awaitReadiness();
             return replica;
-        } catch (ExecutionException | TimeoutException | InterruptedException | IllegalStateException e) {
+        } catch (ExecutionException | TimeoutException | InterruptedException | ConditionTimeoutException e) {
             process.destroyForcibly();
             throw new IllegalStateException(name + " did not start; its output is in " + log, e);
         }
@@ -87,15 +89,9 @@ final class Replica implements AutoCloseable {
         }
     }
 
-    private void awaitReadiness() throws InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+    private void awaitReadiness() {
         try (HttpClient client = HttpClient.newHttpClient()) {
-            while (!isReady(client)) {
-                if (System.nanoTime() > deadline) {
-                    throw new IllegalStateException("not ready after " + PATIENCE);
-                }
-                Thread.sleep(50);
-            }
+            Awaitility.await().atMost(PATIENCE).until(() -> isReady(client));
         }
     }
 

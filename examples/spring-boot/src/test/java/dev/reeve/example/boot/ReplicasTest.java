@@ -24,6 +24,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -171,19 +172,16 @@ final class ReplicasTest {
         }
     }
 
-    private void awaitEnds(HttpClient client) throws InterruptedException {
-        for (int order = 0; order < orders.get(); order++) {
+    private void awaitEnds(HttpClient client) {
+        for (int i = 0; i < orders.get(); i++) {
+            int order = i;
             String end = isDeclined(order) ? "COMPENSATED" : "COMPLETED";
-            long deadline = System.nanoTime() + PATIENCE.toNanos();
-            String status = send(client, "/orders/o-" + order, BodyPublishers.noBody(), 200);
-            while (!status.contains(end)) {
-                if (System.nanoTime() > deadline) {
-                    failures.add("order %d did not end as %s: %s".formatted(order, end, status));
-                    return;
-                }
-                Thread.sleep(50);
-                status = send(client, "/orders/o-" + order, BodyPublishers.noBody(), 200);
-            }
+            Awaitility.await()
+                    .atMost(PATIENCE)
+                    .pollDelay(Duration.ZERO)
+                    .untilAsserted(() -> assertThat(send(client, "/orders/o-" + order, BodyPublishers.noBody(), 200))
+                            .as("order %d", order)
+                            .contains(end));
         }
     }
 

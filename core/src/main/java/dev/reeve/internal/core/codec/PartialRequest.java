@@ -34,14 +34,16 @@ public final class PartialRequest {
 
     private PartialRequest() {}
 
-    /** Returns null if it is no request of an SQL function. */
+    /** Returns null if it is no request of an SQL function. Throws nothing, as it runs where other requests wait. */
     public static @Nullable Request read(String json) {
-        Map<String, String> members;
         try {
-            members = members(json);
-        } catch (JacksonException e) {
+            return request(members(json));
+        } catch (JacksonException | InvalidInputException e) {
             return null;
         }
+    }
+
+    private static @Nullable Request request(Map<String, String> members) {
         String type = string(members.get("type"));
         Json options = options(members.get("options"));
         if ("SqlStart".equals(type)) {
@@ -75,8 +77,16 @@ public final class PartialRequest {
         try {
             return Json.parse(text);
         } catch (InvalidInputException e) {
-            return Json.of(text.length() <= TEXT_LENGTH_MAX ? text : text.substring(0, TEXT_LENGTH_MAX) + "…");
+            return Json.of(cut(text));
         }
+    }
+
+    private static String cut(String text) {
+        if (text.length() <= TEXT_LENGTH_MAX) {
+            return text;
+        }
+        boolean isWithinACharacter = Character.isHighSurrogate(text.charAt(TEXT_LENGTH_MAX - 1));
+        return text.substring(0, isWithinACharacter ? TEXT_LENGTH_MAX - 1 : TEXT_LENGTH_MAX) + "…";
     }
 
     /** All options, or those that are texts if the others cannot be read. */

@@ -1,5 +1,10 @@
 package dev.reeve.internal.engine.postgresql;
 
+import static dev.reeve.internal.engine.postgresql.SqlOutcomes.PATIENCE;
+import static dev.reeve.internal.engine.postgresql.SqlOutcomes.arrived;
+import static dev.reeve.internal.engine.postgresql.SqlOutcomes.ended;
+import static dev.reeve.internal.engine.postgresql.SqlOutcomes.output;
+import static dev.reeve.internal.engine.postgresql.SqlOutcomes.refused;
 import static dev.reeve.internal.engine.postgresql.TestWorkflows.APPROVAL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,7 +15,6 @@ import dev.reeve.Execution;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionQuery;
 import dev.reeve.ExecutionStatus;
-import dev.reeve.ExecutionSummary;
 import dev.reeve.JdbcReeve;
 import dev.reeve.LaneOptions;
 import dev.reeve.NodeOptions;
@@ -50,8 +54,6 @@ import org.postgresql.util.PSQLException;
 
 /** S3: starts and signals by SQL functions, in transactions of any language, with a role that may do only this. */
 final class SqlRequestTest {
-
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private static final Definition ORDER = DefinitionReader.parse("""
         workflow: place_order
@@ -148,30 +150,8 @@ final class SqlRequestTest {
         }
     }
 
-    private static Execution arrived(Reeve reeve, ExecutionId id) {
-        return Awaitility.await()
-                .atMost(PATIENCE)
-                .until(() -> reeve.find(id), found -> found.isPresent())
-                .orElseThrow();
-    }
-
-    private static Execution ended(Reeve reeve, ExecutionId id, ExecutionStatus status) {
-        Execution execution = arrived(reeve, id);
-        Awaitility.await()
-                .atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(execution.status()).isEqualTo(status));
-        return execution;
-    }
-
-    private static Map<?, ?> output(Execution execution) {
-        return execution.await(Map.class, PATIENCE);
-    }
-
     private void assertNothingWaits() {
-        Awaitility.await()
-                .atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(server.query(name, "select content::text from reeve.inbox"))
-                        .isEmpty());
+        SqlOutcomes.assertNothingWaits(server, name);
     }
 
     @Test
@@ -366,10 +346,6 @@ final class SqlRequestTest {
                     .containsExactly(next.toString());
             id = next;
         }
-    }
-
-    private static List<ExecutionSummary> refused(Reeve reeve) {
-        return reeve.list(ExecutionQuery.all().workflow("reeve_request").limit(100));
     }
 
     @Test

@@ -1,5 +1,9 @@
 package dev.reeve.internal.engine.postgresql;
 
+import static dev.reeve.internal.engine.postgresql.SqlOutcomes.arrived;
+import static dev.reeve.internal.engine.postgresql.SqlOutcomes.ended;
+import static dev.reeve.internal.engine.postgresql.SqlOutcomes.output;
+import static dev.reeve.internal.engine.postgresql.SqlOutcomes.refused;
 import static dev.reeve.internal.engine.postgresql.TestWorkflows.APPROVAL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,9 +12,7 @@ import dev.reeve.ErrorCode;
 import dev.reeve.Event;
 import dev.reeve.Execution;
 import dev.reeve.ExecutionId;
-import dev.reeve.ExecutionQuery;
 import dev.reeve.ExecutionStatus;
-import dev.reeve.ExecutionSummary;
 import dev.reeve.JdbcReeve;
 import dev.reeve.KeyPolicy;
 import dev.reeve.NodeOptions;
@@ -27,7 +29,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -38,8 +39,6 @@ import org.postgresql.ds.PGSimpleDataSource;
 
 /** S3: requests of SQL functions that the database takes and the engine cannot read. */
 final class UnreadableRequestTest {
-
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private static final Definition ORDER = DefinitionReader.parse("""
         workflow: place_order
@@ -73,40 +72,14 @@ final class UnreadableRequestTest {
                         .getFirst());
     }
 
-    private static Execution arrived(Reeve reeve, ExecutionId id) {
-        return Awaitility.await()
-                .atMost(PATIENCE)
-                .until(() -> reeve.find(id), found -> found.isPresent())
-                .orElseThrow();
-    }
-
-    private static Execution ended(Reeve reeve, ExecutionId id, ExecutionStatus status) {
-        Execution execution = arrived(reeve, id);
-        Awaitility.await()
-                .atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(execution.status()).isEqualTo(status));
-        return execution;
-    }
-
-    private static Map<?, ?> output(Execution execution) {
-        return execution.await(Map.class, PATIENCE);
-    }
-
     private static String input(Execution execution) {
         return ((Event.ExecutionStarted) execution.history().getFirst().event())
                 .input()
                 .text();
     }
 
-    private static List<ExecutionSummary> refused(Reeve reeve) {
-        return reeve.list(ExecutionQuery.all().workflow("reeve_request").limit(100));
-    }
-
     private void assertNothingWaits() {
-        Awaitility.await()
-                .atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(server.query(name, "select content::text from reeve.inbox"))
-                        .isEmpty());
+        SqlOutcomes.assertNothingWaits(server, name);
     }
 
     @ParameterizedTest

@@ -7,8 +7,7 @@ import org.jspecify.annotations.Nullable;
  * A method of a path, and what it needs and does.
  *
  * @param path such as {@code /v1/executions/{id}}
- * @param operation checked before the action runs; null if the endpoint is open to callers without a key,
- *     or its path or body has a token instead
+ * @param operation checked before the action runs; null if callers need no key, or send a token in the path or the body
  * @param bodyMax maximum size of the body, in bytes; 0 if there is no body
  * @param action runs on a thread that may block
  * @param cost of one request

@@ -69,8 +69,8 @@ public final class SqlRefusals {
     }
 
     /**
-     * The start of the failed execution. It has the id that the function returned, unless that may be the id of
-     * another execution: an id without its key could not be told from it.
+     * Returns the start of the failed execution. It takes the id that the function returned, if no other execution can
+     * have this id. A request whose key cannot be stored gets another id.
      *
      * @param request null if nothing of it can be read
      * @param again whether the store has refused the start of a failed execution

@@ -275,7 +275,7 @@ public final class SignalLinkEndpoints {
         return new Used(link, own, execution, execution.describe(), received(execution, link));
     }
 
-    /** A link has the rights to send a signal, and no others of the caller who has made it. */
+    /** The caller who answers with a link. It may send signals and do nothing that needs more rights than that. */
     private static Call asMaker(Call call, SignalLinks.Link link) {
         String name = SENDER + link.maker();
         Principal sender = new Principal(

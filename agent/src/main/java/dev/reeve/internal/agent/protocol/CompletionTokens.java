@@ -6,8 +6,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tokens by which a client reports the result of one attempt. {@link SealedTexts} encrypts the attempt with a key of the
- * servers. The same attempt always has the same token. Thread-safe.
+ * Tokens by which a client reports the result of one attempt. {@link SealedTexts} encrypts the attempt with a key of
+ * the servers. The same attempt always has the same token. Thread-safe.
  */
 public final class CompletionTokens {
 

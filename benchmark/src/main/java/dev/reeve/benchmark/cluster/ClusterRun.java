@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** One run of a cluster: load and faults, rest, the end of the nodes, and the audit. */
 final class ClusterRun {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final Duration LOOK = Duration.ofMillis(200);
     private static final String NAMESPACE = "default";
     private static final long HISTORY_LENGTH_MAX = 10_000_000;
@@ -112,7 +112,7 @@ final class ClusterRun {
             judge.add(ledgers.more());
         }
         CheckFailedException.check(
-                Pause.until(() -> count("select count(*) from reeve.inbox") == 0, Duration.ofSeconds(10)),
+                Pause.until(() -> count("select count(*) from reeve.inbox") == 0, PATIENCE),
                 () -> "messages are left in the inbox: " + watch.texts("select i::text from reeve.inbox as i limit 5"));
     }
 

@@ -25,7 +25,7 @@ public final class ClusterWatch implements AutoCloseable {
 
     static final int SHARDS = 256;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final Duration LOOK = Duration.ofMillis(20);
 
     /** The shards that have an owner, with the name of that node. */

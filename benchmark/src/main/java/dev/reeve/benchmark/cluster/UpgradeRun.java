@@ -20,7 +20,7 @@ import java.util.Map;
 /** Replaces the processes of a cluster under load by those of another release, one after the other. */
 final class UpgradeRun implements ClusterScript {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     /** All that the use of something new would change. */
     private static final String CONTENT =

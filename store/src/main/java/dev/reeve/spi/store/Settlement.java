@@ -7,10 +7,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The outcome of an attempt to send a message.
  *
+ * @param execution {@link OutboxRow#execution} of the message
+ * @param number {@link OutboxRow#number} of the message
  * @param claimedUntil of the claim; a node that has lost the claim cannot report a failure
  * @param nextAt when the next message of the execution, or this one again, may be sent; null for never, unless a person
  *     requests it
- * @param error why it could not be delivered; null if it was
+ * @param error why it could not be delivered; null if it was. A text longer than 500 characters is cut
  */
 public record Settlement(
         ExecutionId execution,

@@ -5,6 +5,9 @@ import java.time.Instant;
 /**
  * A person's request to remove a definition. Kept after the definition is removed.
  *
+ * @param namespace the namespace of the definition
+ * @param name the name of the workflow; its groups are part of its definition, and are removed with it
+ * @param version the version to remove; other versions stay
  * @param by the actor
  * @param why the actor's reason
  * @param at when, by the store's clock

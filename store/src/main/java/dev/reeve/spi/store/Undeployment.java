@@ -22,8 +22,10 @@ public record Undeployment(String namespace, String name, int version, String by
      */
     public record Pinned(long open, long kept) {
 
+        /** No execution is pinned to the definition, so it can be removed. */
         public static final Pinned NONE = new Pinned(0, 0);
 
+        /** Whether no execution is pinned to the definition. */
         public boolean isNone() {
             return open == 0 && kept == 0;
         }

@@ -30,6 +30,7 @@ public record Batch(
      */
     public record Permits(List<AttemptToken> granted, List<AttemptToken> settled) {
 
+        /** Neither grants nor settles an attempt. */
         public static final Permits NONE = new Permits(List.of(), List.of());
 
         /** Whether nothing is to be written. */

@@ -27,6 +27,8 @@ public interface ClusterHints {
     /**
      * A notification.
      *
+     * @param subject the part of the store that the receiver should read now. Nodes of other releases may send subjects
+     *     that this one does not know; the store drops these
      * @param node the node that it concerns; empty for all nodes
      */
     record Hint(Subject subject, String node) {

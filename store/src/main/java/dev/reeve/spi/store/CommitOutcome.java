@@ -19,7 +19,9 @@ public sealed interface CommitOutcome {
      */
     record InDoubt(StoreException cause) implements CommitOutcome {}
 
+    /** A {@link Committed} has no content, so one instance is enough. */
     Committed COMMITTED = new Committed();
 
+    /** A {@link Fenced} has no content, so one instance is enough. */
     Fenced FENCED = new Fenced();
 }

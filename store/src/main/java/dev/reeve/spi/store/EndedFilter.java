@@ -7,13 +7,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Selects ended executions of one version of a workflow.
  *
+ * @param namespace the namespace of the workflow
+ * @param of the version; the groups of a workflow are not included, because they are versions of their own
  * @param after end of the previous page; null for the first page
  * @param until the latest end, inclusive
- * @param limit 1 to {@link #LIMIT_MAX}
+ * @param limit maximum number of rows, 1 to {@link #LIMIT_MAX}; the constructor refuses other values
  */
 public record EndedFilter(
         String namespace, WorkflowVersion of, @Nullable EndedPosition after, Instant until, int limit) {
 
+    /** The maximum number of rows of a page. */
     public static final int LIMIT_MAX = 5_000;
 
     public EndedFilter {

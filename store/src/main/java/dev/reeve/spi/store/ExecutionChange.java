@@ -6,8 +6,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The new values of an execution's changing columns; see {@link ExecutionRow}.
+ * The new values of an execution's changing columns; see {@link ExecutionRow}. All of them are written: null
+ * clears a column. Only a null version leaves the version as it is.
  *
+ * @param id of an execution in the store; a batch with a change of another one is refused
+ * @param status the new status
+ * @param wakeAt null if the execution has ended, and only then
+ * @param endedAt null while it is open
+ * @param error one line; null if nothing is wrong
  * @param version the workflow version that it continues with; null if the version does not change
  */
 public record ExecutionChange(

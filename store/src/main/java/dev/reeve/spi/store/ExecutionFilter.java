@@ -12,11 +12,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Selects executions to list. All conditions must hold. Null or empty means any.
  *
- * @param labels all of these labels with these values
- * @param startedFrom inclusive
- * @param startedBefore exclusive
+ * @param namespace the namespace to list; a list never has executions of two namespaces
+ * @param workflow the whole name of a workflow or of a group; null for any
+ * @param statuses one of these statuses; empty for any
+ * @param labels all of these labels with these values; empty for any
+ * @param startedFrom the earliest start, inclusive; null for any
+ * @param startedBefore the end of the starts, exclusive; null for any
  * @param after end of the previous page; null for the first page
- * @param limit 1 to {@link #LIMIT_MAX}
+ * @param limit maximum number of rows, 1 to {@link #LIMIT_MAX}; the constructor refuses other values
  */
 public record ExecutionFilter(
         String namespace,
@@ -28,6 +31,7 @@ public record ExecutionFilter(
         @Nullable ListPosition after,
         int limit) {
 
+    /** The maximum number of rows of a page. */
     public static final int LIMIT_MAX = 1000;
 
     public ExecutionFilter {

@@ -12,6 +12,11 @@ public abstract class ForwardingClusterStore implements ClusterStore {
 
     private final ClusterStore cluster;
 
+    /**
+     * Forwards to this cluster.
+     *
+     * @param cluster of the store behind the decorator, usually {@link Store#cluster}; {@link #close} closes it, too
+     */
     protected ForwardingClusterStore(ClusterStore cluster) {
         this.cluster = cluster;
     }

@@ -18,6 +18,12 @@ public abstract class ForwardingLaneStore implements LaneStore {
 
     private final LaneStore lane;
 
+    /**
+     * Forwards to this lane.
+     *
+     * @param lane one of the lanes that {@link Store#join} or {@link ClusterStore#join} of the store behind the
+     *     decorator has returned
+     */
     protected ForwardingLaneStore(LaneStore lane) {
         this.lane = lane;
     }

@@ -14,6 +14,11 @@ public abstract class ForwardingOutbox implements Outbox {
 
     private final Outbox outbox;
 
+    /**
+     * Forwards to this outbox.
+     *
+     * @param outbox of the store behind the decorator, usually {@link Store#outbox}
+     */
     protected ForwardingOutbox(Outbox outbox) {
         this.outbox = outbox;
     }

@@ -13,6 +13,11 @@ public abstract class ForwardingScheduleStore implements ScheduleStore {
 
     private final ScheduleStore schedules;
 
+    /**
+     * Forwards to these schedules.
+     *
+     * @param schedules of the store behind the decorator, usually {@link Store#scheduling}
+     */
     protected ForwardingScheduleStore(ScheduleStore schedules) {
         this.schedules = schedules;
     }

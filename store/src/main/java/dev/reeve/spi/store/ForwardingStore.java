@@ -33,6 +33,11 @@ public abstract class ForwardingStore implements Store {
 
     private final Store store;
 
+    /**
+     * Forwards to this store.
+     *
+     * @param store the store behind this one; {@link #close} closes it, too
+     */
     protected ForwardingStore(Store store) {
         this.store = store;
     }

@@ -14,10 +14,17 @@ public sealed interface Permit {
     /** A transaction that has not ended uses it. It may commit or roll back. */
     record Held() implements Permit {}
 
-    /** The agent's transaction has committed. */
+    /**
+     * The agent's transaction has committed. The permit stays in the store until a batch of the lane has
+     * {@linkplain Batch.Permits#settled settled} it.
+     *
+     * @param output the output that the agent's transaction has stored
+     */
     record Used(Json output) implements Permit {}
 
+    /** A {@link Revoked} has no content, so one instance is enough. */
     Revoked REVOKED = new Revoked();
 
+    /** A {@link Held} has no content, so one instance is enough. */
     Held HELD = new Held();
 }

@@ -12,12 +12,17 @@ public sealed interface ScheduleEdit {
      */
     record Put(ScheduleRow row) implements ScheduleEdit {}
 
-    /** Deletes a schedule and records the change. */
+    /**
+     * Deletes a schedule and records the change.
+     *
+     * @param change of {@link ScheduleChange.Kind#DELETED}; names the schedule
+     */
     record Delete(ScheduleChange change) implements ScheduleEdit {}
 
-    /** Makes the change.
+    /**
+     * Makes the change.
      *
-     * @return whether it was made; false if the schedule was changed meanwhile
+     * @return whether it was made; false if the schedule was created, changed or deleted meanwhile
      */
     default boolean applyTo(ScheduleStore store) {
         return switch (this) {

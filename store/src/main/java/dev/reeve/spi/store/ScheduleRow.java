@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A schedule as it is stored.
  *
  * @param namespace with the name identifies it
+ * @param name unique in the namespace; free again once the schedule is deleted
  * @param content the schedule as JSON; the store does not read it
  * @param decidedUntil every nominal time up to this one was started or skipped, by the store's clock
  * @param nextAt the next nominal time after that; null if none follows, or while the schedule is paused

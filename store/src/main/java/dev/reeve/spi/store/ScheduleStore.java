@@ -16,6 +16,7 @@ public interface ScheduleStore {
     /** All schedules of a namespace, ordered by name. */
     List<ScheduleRow> list(String namespace);
 
+    /** The schedule of this name; empty if there is none, or if it was deleted. */
     Optional<ScheduleRow> find(String namespace, String name);
 
     /**

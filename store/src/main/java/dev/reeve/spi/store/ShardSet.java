@@ -46,6 +46,11 @@ public final class ShardSet {
         return of(IntStream.range(0, ExecutionId.SHARDS).filter(shard -> shard % lanes == lane));
     }
 
+    /**
+     * Whether the set contains a shard.
+     *
+     * @param shard from 0 to {@link ExecutionId#SHARDS} - 1; not checked
+     */
     public boolean contains(int shard) {
         return (words[shard / Long.SIZE] >>> shard & 1) == 1;
     }
@@ -73,10 +78,12 @@ public final class ShardSet {
         return new ShardSet(left);
     }
 
+    /** Whether the set contains no shard. */
     public boolean isEmpty() {
         return equals(NONE);
     }
 
+    /** The number of shards in the set, from 0 to {@link ExecutionId#SHARDS}. */
     public int size() {
         return (int) stream().count();
     }

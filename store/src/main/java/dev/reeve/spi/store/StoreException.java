@@ -37,11 +37,20 @@ public final class StoreException extends RuntimeException {
 
     private final Kind kind;
 
+    /**
+     * A failure that the store has classified.
+     *
+     * @param kind decides how the engine goes on
+     * @param message the request, the problem and the remedy. Logs have it, and callers of the engine may get it, so it
+     *     contains no secrets
+     * @param cause the exception of the driver; null if the store itself has found the problem
+     */
     public StoreException(Kind kind, String message, @Nullable Throwable cause) {
         super(message, cause);
         this.kind = kind;
     }
 
+    /** The kind of failure. By it the engine decides whether to retry, and which error a caller gets. */
     public Kind kind() {
         return kind;
     }

@@ -73,6 +73,11 @@ public interface StoreReader extends AutoCloseable {
         return PinnedScan.of(this, namespace, name, version);
     }
 
+    /**
+     * The index entry of an execution, in any namespace.
+     *
+     * @return empty if the execution was never started, or was removed after its end
+     */
     Optional<ExecutionRow> find(ExecutionId id);
 
     /**

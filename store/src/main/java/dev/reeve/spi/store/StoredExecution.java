@@ -5,7 +5,8 @@ import java.util.List;
 /**
  * An execution with its journal.
  *
- * @param journal in the order of seq
+ * @param row the index entry
+ * @param journal all rows, in the order of {@link JournalRow#seq}; at least one
  */
 public record StoredExecution(ExecutionRow row, List<JournalRow> journal) {
 

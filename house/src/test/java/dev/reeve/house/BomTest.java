@@ -20,6 +20,7 @@ final class BomTest {
             "reeve-bom",
             "reeve-simulation",
             "reeve-engine-postgresql",
+            "reeve-engine-sqlite",
             "reeve-faults",
             "reeve-cli",
             "reeve-benchmark",

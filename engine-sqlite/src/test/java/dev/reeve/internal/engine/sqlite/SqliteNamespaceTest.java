@@ -1,12 +1,13 @@
-package dev.reeve.internal.sqlite;
+package dev.reeve.internal.engine.sqlite;
 
-import dev.reeve.internal.engine.client.ServicesContract;
+import dev.reeve.internal.engine.client.NamespaceContract;
+import dev.reeve.internal.sqlite.SqliteStoreProvider;
 import dev.reeve.spi.store.Store;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Breakers and pauses, on a file. */
-final class SqliteServicesTest extends ServicesContract {
+/** Namespaces, on a file. */
+final class SqliteNamespaceTest extends NamespaceContract {
 
     @TempDir
     private Path directory;

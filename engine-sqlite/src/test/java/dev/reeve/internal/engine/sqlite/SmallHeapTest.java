@@ -1,4 +1,4 @@
-package dev.reeve.internal.sqlite;
+package dev.reeve.internal.engine.sqlite;
 
 import dev.reeve.Reeve;
 import dev.reeve.internal.engine.client.SmallHeap;

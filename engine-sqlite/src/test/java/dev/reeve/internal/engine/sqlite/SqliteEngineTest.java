@@ -1,4 +1,4 @@
-package dev.reeve.internal.sqlite;
+package dev.reeve.internal.engine.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,6 +7,7 @@ import dev.reeve.ReeveException;
 import dev.reeve.internal.engine.client.EngineContract;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.reading.DefinitionReader;
+import dev.reeve.internal.sqlite.SqliteStoreProvider;
 import dev.reeve.spi.store.Store;
 import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayName;

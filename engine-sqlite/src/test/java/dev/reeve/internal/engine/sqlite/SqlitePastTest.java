@@ -1,12 +1,13 @@
-package dev.reeve.internal.sqlite;
+package dev.reeve.internal.engine.sqlite;
 
-import dev.reeve.internal.engine.client.MoveContract;
+import dev.reeve.internal.engine.client.PastContract;
+import dev.reeve.internal.sqlite.SqliteStoreProvider;
 import dev.reeve.spi.store.Store;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Executions that are moved, on a file. */
-final class SqliteMoveTest extends MoveContract {
+/** The past of executions, on a file. */
+final class SqlitePastTest extends PastContract {
 
     @TempDir
     private Path directory;

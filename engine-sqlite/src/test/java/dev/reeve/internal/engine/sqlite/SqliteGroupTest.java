@@ -1,12 +1,13 @@
-package dev.reeve.internal.sqlite;
+package dev.reeve.internal.engine.sqlite;
 
-import dev.reeve.internal.engine.client.SignalledStartContract;
+import dev.reeve.internal.engine.client.GroupContract;
+import dev.reeve.internal.sqlite.SqliteStoreProvider;
 import dev.reeve.spi.store.Store;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Signals with starts, on a file. */
-final class SqliteSignalledStartTest extends SignalledStartContract {
+/** Groups of steps, on a file. */
+final class SqliteGroupTest extends GroupContract {
 
     @TempDir
     private Path directory;

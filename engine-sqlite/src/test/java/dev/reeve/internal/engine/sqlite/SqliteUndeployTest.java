@@ -1,12 +1,13 @@
-package dev.reeve.internal.sqlite;
+package dev.reeve.internal.engine.sqlite;
 
-import dev.reeve.internal.engine.client.BoundsContract;
+import dev.reeve.internal.engine.client.UndeployContract;
+import dev.reeve.internal.sqlite.SqliteStoreProvider;
 import dev.reeve.spi.store.Store;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How much memory is taken, on a file. */
-final class SqliteBoundsTest extends BoundsContract {
+/** Definitions that come and go, on a real file. */
+final class SqliteUndeployTest extends UndeployContract {
 
     @TempDir
     private Path directory;

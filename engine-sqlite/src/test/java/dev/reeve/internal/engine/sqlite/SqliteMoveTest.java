@@ -1,12 +1,13 @@
-package dev.reeve.internal.sqlite;
+package dev.reeve.internal.engine.sqlite;
 
-import dev.reeve.internal.engine.client.GroupContract;
+import dev.reeve.internal.engine.client.MoveContract;
+import dev.reeve.internal.sqlite.SqliteStoreProvider;
 import dev.reeve.spi.store.Store;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Groups of steps, on a file. */
-final class SqliteGroupTest extends GroupContract {
+/** Executions that are moved, on a file. */
+final class SqliteMoveTest extends MoveContract {
 
     @TempDir
     private Path directory;

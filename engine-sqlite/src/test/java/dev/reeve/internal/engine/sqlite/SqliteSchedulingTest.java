@@ -1,12 +1,13 @@
-package dev.reeve.internal.sqlite;
+package dev.reeve.internal.engine.sqlite;
 
-import dev.reeve.internal.engine.client.NamespaceContract;
+import dev.reeve.internal.engine.client.SchedulingContract;
+import dev.reeve.internal.sqlite.SqliteStoreProvider;
 import dev.reeve.spi.store.Store;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Namespaces, on a file. */
-final class SqliteNamespaceTest extends NamespaceContract {
+/** Schedules, on a file. */
+final class SqliteSchedulingTest extends SchedulingContract {
 
     @TempDir
     private Path directory;

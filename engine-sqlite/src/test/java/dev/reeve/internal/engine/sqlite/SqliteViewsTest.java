@@ -1,8 +1,11 @@
-package dev.reeve.internal.sqlite;
+package dev.reeve.internal.engine.sqlite;
 
 import dev.reeve.internal.engine.client.ViewsContract;
+import dev.reeve.internal.sqlite.SqliteStoreProvider;
 import dev.reeve.spi.store.Store;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -29,8 +32,8 @@ final class SqliteViewsTest extends ViewsContract {
     @Override
     protected List<String> ask(String sql) {
         List<String> rows = new ArrayList<>();
-        try (Session session = new Connections(directory.resolve("test.db")).bare();
-                Statement statement = session.connection().createStatement();
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + directory.resolve("test.db"));
+                Statement statement = connection.createStatement();
                 ResultSet found = statement.executeQuery(sql)) {
             while (found.next()) {
                 rows.add(String.valueOf(found.getString(1)));

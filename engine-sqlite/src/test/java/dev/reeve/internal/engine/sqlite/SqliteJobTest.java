@@ -1,4 +1,4 @@
-package dev.reeve.internal.sqlite;
+package dev.reeve.internal.engine.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,7 @@ import dev.reeve.Execution;
 import dev.reeve.ReeveReader;
 import dev.reeve.Start;
 import dev.reeve.internal.engine.client.JobContract;
+import dev.reeve.internal.sqlite.SqliteStoreProvider;
 import dev.reeve.spi.store.Store;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,12 +1,13 @@
-package dev.reeve.internal.sqlite;
+package dev.reeve.internal.engine.sqlite;
 
-import dev.reeve.internal.engine.client.HostileContract;
+import dev.reeve.internal.engine.client.BoundsContract;
+import dev.reeve.internal.sqlite.SqliteStoreProvider;
 import dev.reeve.spi.store.Store;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Hostile handlers, definitions and payloads, on a real file. */
-final class SqliteHostileTest extends HostileContract {
+/** How much memory is taken, on a file. */
+final class SqliteBoundsTest extends BoundsContract {
 
     @TempDir
     private Path directory;

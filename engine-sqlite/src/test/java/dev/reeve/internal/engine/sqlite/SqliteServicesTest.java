@@ -1,12 +1,13 @@
-package dev.reeve.internal.sqlite;
+package dev.reeve.internal.engine.sqlite;
 
-import dev.reeve.internal.engine.client.PastContract;
+import dev.reeve.internal.engine.client.ServicesContract;
+import dev.reeve.internal.sqlite.SqliteStoreProvider;
 import dev.reeve.spi.store.Store;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The past of executions, on a file. */
-final class SqlitePastTest extends PastContract {
+/** Breakers and pauses, on a file. */
+final class SqliteServicesTest extends ServicesContract {
 
     @TempDir
     private Path directory;

@@ -16,8 +16,7 @@ final class SharesTest {
 
     private static String tenant(SharingOptions options, String namespace, Map<String, String> labels) {
         return Shares.tenant(
-                options,
-                new Event.ExecutionStarted("order", 1, namespace, "key", new Json("{}"), 0, labels, null, 1));
+                options, new Event.ExecutionStarted("order", 1, namespace, "key", new Json("{}"), 0, labels, null, 1));
     }
 
     @Test

@@ -1,4 +1,8 @@
-/** A program that plays the server against an agent under test: {@code docs/reference/agent-protocol.md}. */
+/**
+ * A program that plays the server against an agent under test: {@code docs/reference/agent-protocol.md}.
+ *
+ * <p>Entered by no package: it is run from the command line.
+ */
 @NullMarked
 package dev.reeve.conformance;
 

@@ -1,4 +1,8 @@
-/** The options that workloads share, and the report of what was measured. */
+/**
+ * The options that workloads share, and the report of what was measured.
+ *
+ * <p>Entered by all rooms with commands.
+ */
 @NullMarked
 package dev.reeve.benchmark.report;
 

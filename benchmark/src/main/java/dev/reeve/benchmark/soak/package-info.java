@@ -1,4 +1,8 @@
-/** An hour of mixed load, after which nothing may have grown. */
+/**
+ * An hour of mixed load, after which nothing may have grown.
+ *
+ * <p>Entered by the package above only.
+ */
 @NullMarked
 package dev.reeve.benchmark.soak;
 

@@ -1,4 +1,8 @@
-/** Throughput and latency of executions, beside the limit of the machine. */
+/**
+ * Throughput and latency of executions, beside the limit of the machine.
+ *
+ * <p>Entered by the package above only.
+ */
 @NullMarked
 package dev.reeve.benchmark.throughput;
 

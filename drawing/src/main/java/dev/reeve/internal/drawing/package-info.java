@@ -4,6 +4,8 @@
  *
  * <p>{@code Drawings} is the door. {@code Scene} turns the definition into cards, the package {@code layout} places
  * them, and the package {@code svg} writes the picture.
+ *
+ * <p>Entered by the command line, the endpoints of the handler, the benchmark and {@code svg}.
  */
 @NullMarked
 package dev.reeve.internal.drawing;

@@ -1,4 +1,8 @@
-/** Checks: what must hold for everything that is stored, sent and done, and what must have happened at least once. */
+/**
+ * Checks: what must hold for everything that is stored, sent and done, and what must have happened at least once.
+ *
+ * <p>Entered by {@code run} and by the world.
+ */
 @NullMarked
 package dev.reeve.simulation.check;
 

@@ -5,6 +5,8 @@
  * <p>The steps are those of Sugiyama, Tagawa and Toda, <i>Methods for Visual Understanding of Hierarchical System
  * Structures</i> (1981): {@code Layering}, {@code LayeredGraph}, {@code LayerOrder}, {@code Placement}, {@code Ports},
  * {@code Channels}. Each is deterministic, and bounded by a number of operations, not by time.
+ *
+ * <p>Entered by {@code drawing} only.
  */
 @NullMarked
 package dev.reeve.internal.drawing.layout;

@@ -1,4 +1,8 @@
-/** Writes drawings as SVG. */
+/**
+ * Writes drawings as SVG.
+ *
+ * <p>Entered by the command line, the endpoints of the handler and the benchmark.
+ */
 @NullMarked
 package dev.reeve.internal.drawing.svg;
 

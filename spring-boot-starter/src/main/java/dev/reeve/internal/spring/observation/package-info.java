@@ -1,4 +1,8 @@
-/** Health, readiness and meters of the engine, for applications that have Actuator or Micrometer. */
+/**
+ * Health, readiness and meters of the engine, for applications that have Actuator or Micrometer.
+ *
+ * <p>Entered by no package: Spring Boot finds its configuration.
+ */
 @NullMarked
 package dev.reeve.internal.spring.observation;
 

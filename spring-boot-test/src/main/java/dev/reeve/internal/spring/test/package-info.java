@@ -1,4 +1,8 @@
-/** The engine in virtual time for tests of Spring Boot applications. */
+/**
+ * The engine in virtual time for tests of Spring Boot applications.
+ *
+ * <p>Entered by {@code dev.reeve.spring.test} only.
+ */
 @NullMarked
 package dev.reeve.internal.spring.test;
 

@@ -4,6 +4,8 @@
  *
  * <p>{@link dev.reeve.internal.test.store.SimDatabase} outlives nodes, and each node opens it. Its rows are kept in a
  * store that injects no faults: {@link dev.reeve.internal.store.ModelStore}, or another.
+ *
+ * <p>Entered by {@code dev.reeve.test} and by the simulator.
  */
 @NullMarked
 package dev.reeve.internal.test.store;

@@ -92,6 +92,7 @@ final class ApiServlet extends HttpServlet {
         String query = request.getQueryString();
         return new HttpRequest(
                 request.getMethod().toUpperCase(Locale.ROOT),
+                mount(request),
                 path(request),
                 query == null ? "" : query,
                 headers,
@@ -99,9 +100,14 @@ final class ApiServlet extends HttpServlet {
                 body(request));
     }
 
+    /** The path of the servlet, with those of the application and of a proxy that has taken its own off. */
+    private static String mount(HttpServletRequest request) {
+        return request.getContextPath() + request.getServletPath();
+    }
+
     /** The path behind that of the servlet, as it was sent. */
     private static String path(HttpServletRequest request) {
-        String prefix = request.getContextPath() + request.getServletPath();
+        String prefix = mount(request);
         String uri = request.getRequestURI();
         // a prefix that was sent with escapes leads to no endpoint
         return uri.startsWith(prefix) && uri.length() > prefix.length() ? uri.substring(prefix.length()) : "/";

@@ -2,6 +2,7 @@ package dev.reeve.spring;
 
 import dev.reeve.JdbcReeve;
 import dev.reeve.Reeve;
+import dev.reeve.internal.spring.CallRecord;
 import dev.reeve.internal.spring.FileDoor;
 import dev.reeve.internal.spring.ReeveFactory;
 import dev.reeve.internal.spring.ReeveProperties;
@@ -73,6 +74,13 @@ public final class ReeveAutoConfiguration {
                 properties, workflows, customizers.orderedStream().toList());
     }
 
+    /** Opened only if there is a way for callers. */
+    @Bean
+    @Lazy
+    CallRecord reeveRecord(ReeveFactory factory) {
+        return factory.record();
+    }
+
     @Bean
     @Lazy(false)
     AgentLifecycle reeveAgents(
@@ -112,8 +120,8 @@ public final class ReeveAutoConfiguration {
         @Lazy(false)
         @ConditionalOnClass(name = "com.sun.net.httpserver.HttpServer")
         @ConditionalOnProperty(name = "reeve.sqlite.door", matchIfMissing = true)
-        FileDoor reeveDoor(Reeve reeve, ReeveFactory factory) {
-            return factory.door();
+        FileDoor reeveDoor(Reeve reeve, ReeveFactory factory, CallRecord record) {
+            return factory.door(record);
         }
     }
 

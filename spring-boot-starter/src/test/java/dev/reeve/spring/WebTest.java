@@ -116,6 +116,10 @@ final class WebTest {
                             .password("{noop}a")
                             .roles("REEVE_OPERATOR")
                             .build(),
+                    User.withUsername("max")
+                            .password("{noop}m")
+                            .roles("REEVE_ADMIN")
+                            .build(),
                     User.withUsername("vic")
                             .password("{noop}v")
                             .roles("REEVE_VIEWER")

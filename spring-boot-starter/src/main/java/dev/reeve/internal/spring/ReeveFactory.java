@@ -5,6 +5,7 @@ import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
 import dev.reeve.SchemaDataSource;
+import dev.reeve.internal.access.AccessRecord;
 import dev.reeve.internal.spring.ReeveProperties.OtherTransactions;
 import dev.reeve.internal.spring.transaction.CallerTransactions;
 import dev.reeve.internal.spring.transaction.CommitListener;
@@ -60,11 +61,15 @@ public final class ReeveFactory {
         return ready(opened(() -> Reeve.open(file, options(false))));
     }
 
-    /** A door for commands on the file; none if the application has opened the engine itself. */
-    public FileDoor door() {
+    /**
+     * A door for commands on the file; none if the application has opened the engine itself.
+     *
+     * @param record keeps what these commands do
+     */
+    public FileDoor door(AccessRecord record) {
         Reeve opened = engine;
         Path file = properties.sqlite().file();
-        return opened == null || file == null ? FileDoor.none() : FileDoor.of(opened, file);
+        return opened == null || file == null ? FileDoor.none() : FileDoor.of(opened, file, record);
     }
 
     /** As {@link #onFile}, with an answer for callers that are in a transaction. */
@@ -156,6 +161,11 @@ public final class ReeveFactory {
             reeve.close();
             throw e;
         }
+    }
+
+    /** The record of calls, which the caller closes. */
+    public CallRecord record() {
+        return CallRecord.of(properties.record());
     }
 
     /** The engine without the handle of transactions; null if the application has opened one itself. */

@@ -29,6 +29,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param metrics Meters of the engine.
  * @param problemDetails Answers to exceptions of Reeve in controllers.
  * @param http The HTTP API inside the application.
+ * @param record The record of who did what through the HTTP API and the local door.
  */
 @ConfigurationProperties("reeve")
 public record ReeveProperties(
@@ -48,7 +49,8 @@ public record ReeveProperties(
         @DefaultValue Health health,
         @DefaultValue Metrics metrics,
         @DefaultValue ProblemDetails problemDetails,
-        @DefaultValue Http http) {
+        @DefaultValue Http http,
+        @DefaultValue Recording record) {
 
     /** The answer to an action that no agent offers. */
     public enum MissingActions {
@@ -159,6 +161,17 @@ public record ReeveProperties(
 
     /** @param enabled Whether exceptions of Reeve become problem details in web applications. */
     public record ProblemDetails(@DefaultValue("true") boolean enabled) {}
+
+    /**
+     * @param directory Directory of the files with who did what, and who tried to. Each instance needs its own. Without
+     *     it they are in the log only.
+     * @param megabytes Size at which a file is full, and the next one begins.
+     * @param files Maximum number of files. The oldest ones are deleted.
+     */
+    public record Recording(
+            @Nullable Path directory,
+            @DefaultValue("64") int megabytes,
+            @DefaultValue("16") int files) {}
 
     /**
      * @param path Path of the HTTP API, such as /reeve. Without it there is no API.

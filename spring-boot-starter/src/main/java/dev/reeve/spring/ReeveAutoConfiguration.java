@@ -8,6 +8,7 @@ import dev.reeve.internal.spring.ReeveFactory;
 import dev.reeve.internal.spring.ReeveProperties;
 import dev.reeve.internal.spring.StartupException;
 import dev.reeve.internal.spring.action.AgentLifecycle;
+import dev.reeve.internal.spring.trace.CurrentSpan;
 import dev.reeve.internal.spring.transaction.CommitListener;
 import dev.reeve.internal.spring.workflow.DeployedWorkflows;
 import dev.reeve.internal.spring.workflow.WorkflowResources;
@@ -69,9 +70,10 @@ public final class ReeveAutoConfiguration {
     ReeveFactory reeveFactory(
             ReeveProperties properties,
             DeployedWorkflows workflows,
-            ObjectProvider<NodeOptionsCustomizer> customizers) {
+            ObjectProvider<NodeOptionsCustomizer> customizers,
+            ObjectProvider<CurrentSpan> span) {
         return new ReeveFactory(
-                properties, workflows, customizers.orderedStream().toList());
+                properties, workflows, customizers.orderedStream().toList(), span.getIfAvailable());
     }
 
     /** Opened only if there is a way for callers. */

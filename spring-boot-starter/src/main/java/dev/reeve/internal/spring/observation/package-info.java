@@ -1,4 +1,4 @@
-/** Health, readiness and meters of the engine, for applications that have Actuator or Micrometer. */
+/** Health, meters, spans and an endpoint of the engine, for applications that have Actuator or Micrometer. */
 @NullMarked
 package dev.reeve.internal.spring.observation;
 

@@ -72,6 +72,8 @@ final class MountTest {
             JsonNode made = link(application, mount);
             assertThat(made.path("link").asString(""))
                     .isEqualTo(mount + "/console/link#" + made.path("token").asString(""));
+            assertThat(get(application, mount + "/v1/openapi.yaml", "").body())
+                    .contains("\nservers:\n  - url: \"" + mount + "\"\n");
             HttpResponse<String> page = get(application, mount + "/console/link", "");
             assertThat(page.statusCode()).isEqualTo(200);
         }

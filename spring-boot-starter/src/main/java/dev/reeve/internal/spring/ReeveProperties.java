@@ -183,6 +183,7 @@ public record ReeveProperties(
      *     does not listen on the loopback address only. For applications that others cannot reach.
      * @param agentSecret Secret, the same in all instances, with which agents in other processes are served, and links
      *     for persons without a login are made. Without it they are not.
+     * @param bodyTime Time within which the body of a request must have arrived.
      */
     public record Http(
             @Nullable String path,
@@ -190,7 +191,8 @@ public record ReeveProperties(
             @Nullable String userRole,
             @Nullable String anonymousRole,
             @DefaultValue("false") boolean anonymousFromAnywhere,
-            @Nullable String agentSecret) {
+            @Nullable String agentSecret,
+            @DefaultValue("30s") Duration bodyTime) {
 
         /** Without the secret. */
         @Override

@@ -127,8 +127,8 @@ public final class HttpAutoConfiguration {
                     null);
         }
         Supplier<dev.reeve.internal.http.HttpHandler> handler = api::handler;
-        ServletRegistrationBean<ApiServlet> servlet =
-                new ServletRegistrationBean<>(new ApiServlet(handler), path + "/*");
+        ServletRegistrationBean<ApiServlet> servlet = new ServletRegistrationBean<>(
+                new ApiServlet(handler, properties.http().bodyTime()), path + "/*");
         servlet.setName("reeveApi");
         if (properties.http().anonymousRole() == null
                 && !ClassUtils.isPresent("org.springframework.security.web.SecurityFilterChain", null)) {

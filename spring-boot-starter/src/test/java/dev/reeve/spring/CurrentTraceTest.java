@@ -39,8 +39,7 @@ final class CurrentTraceTest {
     private static final String CURRENT = "00-" + TRACE + "-" + SPAN + "-01";
     private static final String OTHER = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
-    private static final String WAITS =
-            """
+    private static final String WAITS = """
             workflow: waits
             version: 1
             steps:
@@ -52,8 +51,7 @@ final class CurrentTraceTest {
 
     private static ApplicationContextRunner application() {
         return new ApplicationContextRunner()
-                .withConfiguration(
-                        AutoConfigurations.of(ReeveAutoConfiguration.class, TracesAutoConfiguration.class))
+                .withConfiguration(AutoConfigurations.of(ReeveAutoConfiguration.class, TracesAutoConfiguration.class))
                 .withBean(Tracer.class, SimpleTracer::new)
                 .withUserConfiguration(ReeveAutoConfigurationTest.Greetings.class);
     }
@@ -108,23 +106,21 @@ final class CurrentTraceTest {
                         .isEqualTo(CURRENT);
                 assertThat(traceparent(reeve.run("greeting.write", name, Start.plain())))
                         .isEqualTo(CURRENT);
-                assertThat(traceparent(
-                                reeve.runAsync("greeting.write", name, Start.plain(), JobOptions.defaults())
-                                        .toCompletableFuture()
-                                        .join()))
+                assertThat(traceparent(reeve.runAsync("greeting.write", name, Start.plain(), JobOptions.defaults())
+                                .toCompletableFuture()
+                                .join()))
                         .isEqualTo(CURRENT);
                 assertThat(traceparent(
                                 reeve.signalWithStart("waits", name, Start.key("k"), Signal.of("approved", "yes"))))
                         .isEqualTo(CURRENT);
-                assertThat(traceparent(reeve.signalWithStartAsync(
-                                        "waits", name, Start.key("l"), Signal.of("approved", "yes"))
-                                .toCompletableFuture()
-                                .join()))
+                assertThat(traceparent(
+                                reeve.signalWithStartAsync("waits", name, Start.key("l"), Signal.of("approved", "yes"))
+                                        .toCompletableFuture()
+                                        .join()))
                         .isEqualTo(CURRENT);
                 assertThat(traceparent(greet(reeve.namespace("default").actingAs("ann"))))
                         .isEqualTo(CURRENT);
-                assertThat(traceparent(
-                                reeve.start("greet", name, Start.plain().traceparent(OTHER))))
+                assertThat(traceparent(reeve.start("greet", name, Start.plain().traceparent(OTHER))))
                         .isEqualTo(OTHER);
             }
             assertThat(traceparent(greet(reeve))).as("the span is over").isNull();
@@ -166,8 +162,7 @@ final class CurrentTraceTest {
                 assertThat(traceparent(greet(reeve))).isEqualTo("00-" + TRACE + "-" + SPAN + "-00");
             }
             try (var scope = span(tracer, "a3ce929d0e0e4736", true)) {
-                assertThat(traceparent(greet(reeve)))
-                        .isEqualTo("00-0000000000000000a3ce929d0e0e4736-" + SPAN + "-01");
+                assertThat(traceparent(greet(reeve))).isEqualTo("00-0000000000000000a3ce929d0e0e4736-" + SPAN + "-01");
             }
             for (String none : new String[] {"", "0".repeat(32), "no hexadecimal digits"}) {
                 try (var scope = span(tracer, none, true)) {
@@ -187,8 +182,7 @@ final class CurrentTraceTest {
             }
         });
         new ApplicationContextRunner()
-                .withConfiguration(
-                        AutoConfigurations.of(ReeveAutoConfiguration.class, TracesAutoConfiguration.class))
+                .withConfiguration(AutoConfigurations.of(ReeveAutoConfiguration.class, TracesAutoConfiguration.class))
                 .withUserConfiguration(ReeveAutoConfigurationTest.Greetings.class)
                 .withPropertyValues("reeve.sqlite.file=" + directory.resolve("without.db"))
                 .withClassLoader(new FilteredClassLoader("io.micrometer.tracing"))

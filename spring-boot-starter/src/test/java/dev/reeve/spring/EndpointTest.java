@@ -32,8 +32,7 @@ final class EndpointTest {
 
     private static final String EXPOSED = "management.endpoints.web.exposure.include=health,reeve";
 
-    private static final String FAILS =
-            """
+    private static final String FAILS = """
             workflow: send
             version: 1
             steps:
@@ -61,8 +60,7 @@ final class EndpointTest {
 
     private ApplicationContextRunner application() {
         return new ApplicationContextRunner()
-                .withConfiguration(
-                        AutoConfigurations.of(ReeveAutoConfiguration.class, EndpointAutoConfiguration.class))
+                .withConfiguration(AutoConfigurations.of(ReeveAutoConfiguration.class, EndpointAutoConfiguration.class))
                 .withUserConfiguration(ReeveAutoConfigurationTest.Greetings.class, Faxes.class);
     }
 
@@ -78,21 +76,23 @@ final class EndpointTest {
             reeve.deploy(Workflow.parse(FAILS));
             reeve.start("send", Map.of("number", "4711"));
             ReeveEndpoint endpoint = context.getBean(ReeveEndpoint.class);
-            Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(
-                            endpoint.overview().inbox())
-                    .isEqualTo(new ReeveEndpoint.InboxSize(1, false, 1, List.of(), 0)));
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(30))
+                    .untilAsserted(() -> assertThat(endpoint.overview().inbox())
+                            .isEqualTo(new ReeveEndpoint.InboxSize(1, false, 1, List.of(), 0)));
 
             Overview found = endpoint.overview();
             assertThat(found.error()).isNull();
             assertThat(found.namespace()).isEqualTo("default");
-            assertThat(found.nodes()).singleElement().satisfies(node -> assertThat(node.owns())
-                    .isTrue());
+            assertThat(found.nodes())
+                    .singleElement()
+                    .satisfies(node -> assertThat(node.owns()).isTrue());
             assertThat(found.services())
                     .anySatisfy(service -> assertThat(service)
                             .returns("fax.send", ReeveEndpoint.Service::action)
                             .returns(1, ReeveEndpoint.Service::agents));
-            assertThat(found.engine()).satisfies(engine -> assertThat(engine.agents())
-                    .isEqualTo(1));
+            assertThat(found.engine())
+                    .satisfies(engine -> assertThat(engine.agents()).isEqualTo(1));
             assertThat(found.toString()).doesNotContain("4711", "NO_PAPER");
         });
     }
@@ -124,7 +124,8 @@ final class EndpointTest {
             var found = get(application, "/actuator/reeve", "");
             assertThat(found.statusCode()).as(found.body()).isEqualTo(200);
             JsonNode overview = json(found);
-            assertThat(overview.path("nodes").path(0).path("since").asString("")).startsWith("20");
+            assertThat(overview.path("nodes").path(0).path("since").asString(""))
+                    .startsWith("20");
             assertThat(overview.path("inbox").path("executions").asInt(-1)).isZero();
             assertThat(overview.path("error").isNull()).isTrue();
             assertThat(post(application, "/actuator/reeve", "max", "{}").statusCode())

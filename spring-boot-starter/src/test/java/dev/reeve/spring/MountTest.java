@@ -26,8 +26,7 @@ import tools.jackson.databind.JsonNode;
 @DisplayName("Addresses in the answers of the HTTP API inside an application")
 final class MountTest {
 
-    private static final String ASKS =
-            """
+    private static final String ASKS = """
             workflow: ask
             version: 1
             steps:
@@ -53,11 +52,14 @@ final class MountTest {
                     .isEqualTo(mount + "/v1/errors/UNAUTHENTICATED");
 
             HttpResponse<String> started = post(
-                    application, mount + "/v1/executions", "ann", "{\"workflow\":\"greet\",\"input\":{\"name\":\"A\"}}");
+                    application,
+                    mount + "/v1/executions",
+                    "ann",
+                    "{\"workflow\":\"greet\",\"input\":{\"name\":\"A\"}}");
             String execution = started.headers().firstValue("Location").orElse("");
             assertThat(execution)
-                    .isEqualTo(mount + "/v1/executions/"
-                            + json(started).path("id").asString(""));
+                    .isEqualTo(
+                            mount + "/v1/executions/" + json(started).path("id").asString(""));
             assertThat(get(application, execution, "ann").statusCode()).isEqualTo(200);
 
             HttpResponse<String> bulk = post(
@@ -94,15 +96,14 @@ final class MountTest {
     @Test
     @DisplayName("have the path that a proxy has taken off, if the application believes its headers")
     void behindAProxy() throws Exception {
-        try (var application =
-                withLogin("reeve.http.path=/reeve", "server.forward-headers-strategy=framework")) {
-            HttpResponse<String> unknown = send(request(application, "/reeve/v1/executions/none", "ann")
-                    .header("X-Forwarded-Prefix", "/outside"));
+        try (var application = withLogin("reeve.http.path=/reeve", "server.forward-headers-strategy=framework")) {
+            HttpResponse<String> unknown = send(
+                    request(application, "/reeve/v1/executions/none", "ann").header("X-Forwarded-Prefix", "/outside"));
             assertThat(json(unknown).path("type").asString("")).isEqualTo("/outside/reeve/v1/errors/INVALID_INPUT");
         }
         try (var application = withLogin("reeve.http.path=/reeve")) {
-            HttpResponse<String> unknown = send(request(application, "/reeve/v1/executions/none", "ann")
-                    .header("X-Forwarded-Prefix", "/outside"));
+            HttpResponse<String> unknown = send(
+                    request(application, "/reeve/v1/executions/none", "ann").header("X-Forwarded-Prefix", "/outside"));
             assertThat(json(unknown).path("type").asString("")).isEqualTo("/reeve/v1/errors/INVALID_INPUT");
         }
     }

@@ -32,8 +32,7 @@ import tools.jackson.databind.json.JsonMapper;
 @ExtendWith(OutputCaptureExtension.class)
 final class RecordTest {
 
-    private static final String WAITS =
-            """
+    private static final String WAITS = """
             workflow: loan
             version: 1
             steps:
@@ -124,10 +123,9 @@ final class RecordTest {
         Path file = directory.resolve("app.db");
         try (var application = withLogin("reeve.sqlite.file=" + file, "reeve.record.directory=" + directory)) {
             String id = waiting(application.getBean(Reeve.class));
-            DoorFile door =
-                    DoorFile.read(directory.resolve("app.db.door")).orElseThrow();
-            HttpRequest.Builder cancel = HttpRequest.newBuilder(URI.create(
-                            "http://127.0.0.1:%d/v1/executions/%s/cancel".formatted(door.port(), id)))
+            DoorFile door = DoorFile.read(directory.resolve("app.db.door")).orElseThrow();
+            HttpRequest.Builder cancel = HttpRequest.newBuilder(
+                            URI.create("http://127.0.0.1:%d/v1/executions/%s/cancel".formatted(door.port(), id)))
                     .header("Authorization", "Bearer " + door.key().credential("alice"))
                     .header("Content-Type", "application/json")
                     .POST(HttpRequest.BodyPublishers.ofString("{\"reason\":\"a mistake\"}"));

@@ -212,8 +212,7 @@ final class WebTest {
         return send(request(application, path, user));
     }
 
-    static HttpResponse<String> post(
-            ConfigurableApplicationContext application, String path, String user, String body)
+    static HttpResponse<String> post(ConfigurableApplicationContext application, String path, String user, String body)
             throws IOException, InterruptedException {
         return send(request(application, path, user)
                 .header("Content-Type", "application/json")

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who did what through the HTTP API and the local door, and who tried to: in the log, and in the files of a directory
- * if the application names one. Thread-safe.
+ * Keeps the calls through the HTTP API and the local door that changed something, and the refused ones: in the log, and
+ * in the files of a directory if the application names one. Thread-safe.
  */
 public final class CallRecord implements AccessRecord, AutoCloseable {
 

@@ -29,7 +29,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param metrics Meters of the engine.
  * @param problemDetails Answers to exceptions of Reeve in controllers.
  * @param http The HTTP API inside the application.
- * @param record The record of who did what through the HTTP API and the local door.
+ * @param record The record of calls through the HTTP API and the local door.
  */
 @ConfigurationProperties("reeve")
 public record ReeveProperties(
@@ -163,8 +163,8 @@ public record ReeveProperties(
     public record ProblemDetails(@DefaultValue("true") boolean enabled) {}
 
     /**
-     * @param directory Directory of the files with who did what, and who tried to. Each instance needs its own. Without
-     *     it they are in the log only.
+     * @param directory Directory of the files with calls that changed something, and with refused calls. Each instance
+     *     needs its own. Without it they are in the log only.
      * @param megabytes Size at which a file is full, and the next one begins.
      * @param files Maximum number of files. The oldest ones are deleted.
      */

@@ -35,7 +35,7 @@ public final class ReeveEndpoint {
     }
 
     /**
-     * What runs, and what needs a person. Parts that cannot be read are left out.
+     * The engines, the services, and the executions that need a person. Parts that cannot be read are left out.
      *
      * @param namespace of the inbox
      * @param engine of this application
@@ -175,13 +175,12 @@ public final class ReeveEndpoint {
     @ReadOperation
     public Overview overview() {
         Parts parts = new Parts();
-        List<Node> nodes =
-                parts.read(() -> reeve.nodes().stream().map(Node::of).toList());
+        List<Node> nodes = parts.read(() -> reeve.nodes().stream().map(Node::of).toList());
         // the database that has just not answered is not asked again
         InboxSize inbox = parts.error == null ? parts.read(() -> InboxSize.of(reeve.inbox())) : null;
         Engine engine = parts.read(this::engine);
-        List<Service> services =
-                parts.read(() -> reeve.services().list().stream().map(Service::of).toList());
+        List<Service> services = parts.read(
+                () -> reeve.services().list().stream().map(Service::of).toList());
         return new Overview(reeve.namespace(), engine, nodes, services, inbox, parts.error);
     }
 

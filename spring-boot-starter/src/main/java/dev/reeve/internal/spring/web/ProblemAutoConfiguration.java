@@ -24,6 +24,7 @@ public final class ProblemAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     ProblemAdvice reeveProblemAdvice(ObjectProvider<MountedApi> api, ReeveProperties properties) {
-        return new ProblemAdvice(() -> api.getIfAvailable() == null ? null : properties.http().path());
+        return new ProblemAdvice(
+                () -> api.getIfAvailable() == null ? null : properties.http().path());
     }
 }

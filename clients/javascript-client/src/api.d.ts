@@ -1283,7 +1283,7 @@ export interface Problem {
 
 /** An error as RFC 9457 describes it. */
 export interface ProblemDetail {
-  /** the address of a page about the code, on the same server */
+  /** a page about the code, as a path on the host of the server */
   type: string;
   /** the code in words */
   title: string;
@@ -1438,7 +1438,7 @@ export interface SignalLinkRequest {
 export interface SignalLink {
   /** the credential: a client that has it can answer once */
   token: string;
-  /** the page of the console with the form, below the address of the server. The token is behind the #, so no server and no proxy sees it */
+  /** the page of the console with the form, as a path on the host of the server. The token is behind the #, so no server and no proxy sees it */
   link: string;
   /** the name of the signal */
   signal: string;

@@ -41,7 +41,7 @@ export function LinkDialog({ execution, step, signal, close }: Props) {
       }),
     );
   });
-  const address = made && new URL(BASE + made.link.replace(/^\//, ""), location.href).href;
+  const address = made && new URL(BASE + "console/link#" + made.token, location.href).href;
   return (
     <Dialog title={<>Make a link: <Text value={step} max={60} /></>} close={close}>
       <Subject of={execution} />

@@ -2,11 +2,13 @@ package dev.reeve.spring;
 
 import dev.reeve.JdbcReeve;
 import dev.reeve.Reeve;
+import dev.reeve.internal.spring.CallRecord;
 import dev.reeve.internal.spring.FileDoor;
 import dev.reeve.internal.spring.ReeveFactory;
 import dev.reeve.internal.spring.ReeveProperties;
 import dev.reeve.internal.spring.StartupException;
 import dev.reeve.internal.spring.action.AgentLifecycle;
+import dev.reeve.internal.spring.trace.CurrentSpan;
 import dev.reeve.internal.spring.transaction.CommitListener;
 import dev.reeve.internal.spring.workflow.DeployedWorkflows;
 import dev.reeve.internal.spring.workflow.WorkflowResources;
@@ -68,9 +70,17 @@ public final class ReeveAutoConfiguration {
     ReeveFactory reeveFactory(
             ReeveProperties properties,
             DeployedWorkflows workflows,
-            ObjectProvider<NodeOptionsCustomizer> customizers) {
+            ObjectProvider<NodeOptionsCustomizer> customizers,
+            ObjectProvider<CurrentSpan> span) {
         return new ReeveFactory(
-                properties, workflows, customizers.orderedStream().toList());
+                properties, workflows, customizers.orderedStream().toList(), span.getIfAvailable());
+    }
+
+    /** Opened only if there is a way for callers. */
+    @Bean
+    @Lazy
+    CallRecord reeveRecord(ReeveFactory factory) {
+        return factory.record();
     }
 
     @Bean
@@ -112,8 +122,8 @@ public final class ReeveAutoConfiguration {
         @Lazy(false)
         @ConditionalOnClass(name = "com.sun.net.httpserver.HttpServer")
         @ConditionalOnProperty(name = "reeve.sqlite.door", matchIfMissing = true)
-        FileDoor reeveDoor(Reeve reeve, ReeveFactory factory) {
-            return factory.door();
+        FileDoor reeveDoor(Reeve reeve, ReeveFactory factory, CallRecord record) {
+            return factory.door(record);
         }
     }
 

@@ -116,6 +116,10 @@ final class WebTest {
                             .password("{noop}a")
                             .roles("REEVE_OPERATOR")
                             .build(),
+                    User.withUsername("max")
+                            .password("{noop}m")
+                            .roles("REEVE_ADMIN")
+                            .build(),
                     User.withUsername("vic")
                             .password("{noop}v")
                             .roles("REEVE_VIEWER")
@@ -151,7 +155,7 @@ final class WebTest {
         }
     }
 
-    private ConfigurableApplicationContext start(Class<?>[] sources, String... properties) {
+    static ConfigurableApplicationContext start(Class<?>[] sources, String... properties) {
         return new SpringApplicationBuilder(sources)
                 .properties(
                         "server.port=0",
@@ -168,23 +172,23 @@ final class WebTest {
                 .run();
     }
 
-    private ConfigurableApplicationContext withLogin(String... properties) {
+    static ConfigurableApplicationContext withLogin(String... properties) {
         return start(new Class<?>[] {Application.class, Login.class}, properties);
     }
 
-    private ConfigurableApplicationContext withoutLogin(String... properties) {
+    static ConfigurableApplicationContext withoutLogin(String... properties) {
         String[] all = Stream.concat(
                         Arrays.stream(properties), Stream.of("spring.autoconfigure.exclude=" + WITHOUT_SECURITY))
                 .toArray(String[]::new);
         return start(new Class<?>[] {Application.class}, all);
     }
 
-    private static URI address(ConfigurableApplicationContext application, String path) {
+    static URI address(ConfigurableApplicationContext application, String path) {
         return URI.create("http://127.0.0.1:%s%s"
                 .formatted(application.getEnvironment().getRequiredProperty("local.server.port"), path));
     }
 
-    private static HttpRequest.Builder request(ConfigurableApplicationContext application, String path, String user) {
+    static HttpRequest.Builder request(ConfigurableApplicationContext application, String path, String user) {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(address(application, path)).timeout(PATIENCE);
         return user.isEmpty()
@@ -197,26 +201,25 @@ final class WebTest {
                                                 (user + ":" + user.charAt(0)).getBytes(StandardCharsets.UTF_8)));
     }
 
-    private static HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
+    static HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
         try (HttpClient client = HttpClient.newHttpClient()) {
             return client.send(request.build(), BodyHandlers.ofString());
         }
     }
 
-    private static HttpResponse<String> get(ConfigurableApplicationContext application, String path, String user)
+    static HttpResponse<String> get(ConfigurableApplicationContext application, String path, String user)
             throws IOException, InterruptedException {
         return send(request(application, path, user));
     }
 
-    private static HttpResponse<String> post(
-            ConfigurableApplicationContext application, String path, String user, String body)
+    static HttpResponse<String> post(ConfigurableApplicationContext application, String path, String user, String body)
             throws IOException, InterruptedException {
         return send(request(application, path, user)
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(body)));
     }
 
-    private static JsonNode json(HttpResponse<String> response) {
+    static JsonNode json(HttpResponse<String> response) {
         return JsonMapper.shared().readTree(response.body());
     }
 

@@ -10,7 +10,8 @@ import java.util.regex.Pattern;
  * A request as it came in. Immutable, except for the body, which is read once.
  *
  * @param method in capitals, such as {@code GET}
- * @param path as it was sent, with its escapes
+ * @param mount the path under which the server has the handler, such as {@code /reeve}; empty at its root
+ * @param path the path behind it, as it was sent, with its escapes
  * @param query as it was sent, without the question mark; empty if there is none
  * @param headers values by name in small letters, in the order in which they came; with HTTP/2, {@code host} is the
  *     authority
@@ -18,9 +19,35 @@ import java.util.regex.Pattern;
  * @param body the body
  */
 public record HttpRequest(
-        String method, String path, String query, Map<String, List<String>> headers, String origin, RequestBody body) {
+        String method,
+        String mount,
+        String path,
+        String query,
+        Map<String, List<String>> headers,
+        String origin,
+        RequestBody body) {
 
     private static final Pattern TOKEN = Pattern.compile("(/completions/|c1\\.|link1\\.).+");
+
+    /** A request to a handler at the root of its server. */
+    public HttpRequest(
+            String method,
+            String path,
+            String query,
+            Map<String, List<String>> headers,
+            String origin,
+            RequestBody body) {
+        this(method, "", path, query, headers, origin, body);
+    }
+
+    /**
+     * An address for the answer, without the host.
+     *
+     * @param path of an endpoint, such as {@code /v1/executions}
+     */
+    public String address(String path) {
+        return mount + path;
+    }
 
     /** The only value of a header. */
     public Optional<String> header(String name) {
@@ -34,7 +61,7 @@ public record HttpRequest(
 
     /** The same, from another address. */
     HttpRequest from(String address) {
-        return address.equals(origin) ? this : new HttpRequest(method, path, query, headers, address, body);
+        return address.equals(origin) ? this : new HttpRequest(method, mount, path, query, headers, address, body);
     }
 
     /**

@@ -12,27 +12,43 @@ public final class ProblemDetail {
 
     private ProblemDetail() {}
 
-    private static ProblemDetailDocument of(int status, ErrorCode code, String detail, List<ProblemDocument> problems) {
+    private static ProblemDetailDocument of(
+            String mount, int status, ErrorCode code, String detail, List<ProblemDocument> problems) {
         return new ProblemDetailDocument(
-                "/v1/errors/" + code, title(code), status, code, detail, code.isTransient(), problems, null);
+                type(mount, code), title(code), status, code, detail, code.isTransient(), problems, null);
+    }
+
+    /**
+     * The address of the page about a code.
+     *
+     * @param mount the path under which the server has the API; empty at its root
+     */
+    public static String type(String mount, ErrorCode code) {
+        return mount + "/v1/errors/" + code;
     }
 
     /**
      * The answer to a request that failed. If callers must not see the message, it is logged, and the caller gets its
      * id.
      */
-    static Answer.Value answer(Object request, Throwable error) {
+    static Answer.Value answer(HttpRequest request, Throwable error) {
+        String mount = request.mount();
         return switch (error) {
-            case HttpException e -> answer(e);
-            case ReeveException e when !HiddenFailures.hides(e) -> answer(e);
-            default -> hidden(HiddenFailures.code(error), HiddenFailures.log(request, error));
+            case HttpException e -> answer(mount, e);
+            case ReeveException e when !HiddenFailures.hides(e) -> answer(mount, e);
+            default -> hidden(mount, HiddenFailures.code(error), HiddenFailures.log(request, error));
         };
     }
 
-    /** With the message of the exception, for those whose message callers may see. */
-    public static Answer.Value answer(ReeveException e) {
+    /**
+     * With the message of the exception, for those whose message callers may see.
+     *
+     * @param mount the path under which the server has the API; empty at its root
+     */
+    public static Answer.Value answer(String mount, ReeveException e) {
         int status = status(e.code());
         Answer.Value answer = answer(of(
+                mount,
                 status,
                 e.code(),
                 String.valueOf(e.getMessage()),
@@ -49,8 +65,8 @@ public final class ProblemDetail {
         };
     }
 
-    static Answer.Value answer(HttpException e) {
-        Answer.Value answer = answer(of(e.status(), e.code(), String.valueOf(e.getMessage()), List.of()));
+    private static Answer.Value answer(String mount, HttpException e) {
+        Answer.Value answer = answer(of(mount, e.status(), e.code(), String.valueOf(e.getMessage()), List.of()));
         for (var header : e.headers().entrySet()) {
             answer = answer.with(header.getKey(), header.getValue());
         }
@@ -58,11 +74,11 @@ public final class ProblemDetail {
     }
 
     /** @param id of the failure in the log, which has the details; the caller gets none */
-    private static Answer.Value hidden(ErrorCode code, String id) {
+    private static Answer.Value hidden(String mount, ErrorCode code, String id) {
         return withHeaders(
                 code,
                 answer(new ProblemDetailDocument(
-                        "/v1/errors/" + code,
+                        type(mount, code),
                         title(code),
                         status(code),
                         code,
@@ -72,10 +88,10 @@ public final class ProblemDetail {
                         "urn:uuid:" + id)));
     }
 
-    /** For a status that the server itself found, such as 431. */
+    /** For a status that a server found with the API at its root, such as 431. */
     public static Answer.Value answer(int status, String detail) {
         ErrorCode code = status < 500 ? ErrorCode.INVALID_INPUT : status == 503 ? ErrorCode.CLOSED : ErrorCode.INTERNAL;
-        return answer(of(status, code, detail, List.of()));
+        return answer(of("", status, code, detail, List.of()));
     }
 
     private static Answer.Value answer(ProblemDetailDocument problem) {
@@ -98,7 +114,8 @@ public final class ProblemDetail {
         };
     }
 
-    private static String title(ErrorCode code) {
+    /** The code in words. */
+    public static String title(ErrorCode code) {
         return switch (code) {
             case INVALID_INPUT -> "Invalid input";
             case UNAUTHENTICATED -> "Unknown caller";

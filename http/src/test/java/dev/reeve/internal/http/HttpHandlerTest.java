@@ -240,6 +240,12 @@ final class HttpHandlerTest {
             assertThat(it.headers()).containsEntry("Retry-After", "1");
             assertThat(it.body()).contains("\"type\":\"/v1/errors/OVERLOADED\"", "\"retryable\":true");
         });
+        for (String path : List.of("/v1/refused", "/v1/broken", "/v1/nothing")) {
+            HttpRequest root = request("GET", path, Map.of(), "");
+            HttpRequest mounted =
+                    new HttpRequest("GET", "/shop/reeve", path, "", root.headers(), root.origin(), RequestBody.NONE);
+            assertThat(got(mounted).body()).contains("\"type\":\"/shop/reeve/v1/errors/");
+        }
     }
 
     @Test

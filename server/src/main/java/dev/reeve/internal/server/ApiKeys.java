@@ -10,6 +10,7 @@ import dev.reeve.internal.access.Role;
 import dev.reeve.internal.http.Authentication;
 import dev.reeve.internal.http.HttpRequest;
 import dev.reeve.internal.http.JsonFields;
+import dev.reeve.internal.http.record.OwnerFile;
 import dev.reeve.internal.server.oidc.Tokens;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

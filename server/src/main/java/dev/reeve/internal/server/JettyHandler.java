@@ -6,6 +6,7 @@ import dev.reeve.internal.http.HttpHandler;
 import dev.reeve.internal.http.HttpRequest;
 import dev.reeve.internal.http.RequestBody;
 import dev.reeve.internal.http.ServerEvent;
+import dev.reeve.internal.http.TimedInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;

@@ -2,6 +2,7 @@ package dev.reeve.internal.server;
 
 import dev.reeve.Json;
 import dev.reeve.internal.http.JsonFields;
+import dev.reeve.internal.http.record.OwnerFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

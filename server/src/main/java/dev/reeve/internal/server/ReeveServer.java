@@ -16,6 +16,7 @@ import dev.reeve.internal.http.HttpHandler;
 import dev.reeve.internal.http.endpoint.ChangeFeed;
 import dev.reeve.internal.http.endpoint.HttpApi;
 import dev.reeve.internal.http.endpoint.SignalLinkEndpoints;
+import dev.reeve.internal.http.record.RecordFile;
 import dev.reeve.internal.server.oidc.Tokens;
 import java.io.IOException;
 import java.net.URI;

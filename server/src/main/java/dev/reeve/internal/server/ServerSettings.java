@@ -7,6 +7,8 @@ import dev.reeve.agent.http.HttpActionOptions;
 import dev.reeve.internal.http.CallerShares;
 import dev.reeve.internal.http.Proxies;
 import dev.reeve.internal.http.RequestLimits;
+import dev.reeve.internal.http.record.OwnerFile;
+import dev.reeve.internal.http.record.RecordFile;
 import dev.reeve.internal.server.oidc.OidcSettings;
 import dev.reeve.internal.values.Namespaces;
 import dev.reeve.internal.values.Suggestions;

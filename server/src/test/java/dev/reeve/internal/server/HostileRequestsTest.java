@@ -12,6 +12,7 @@ import dev.reeve.internal.access.Role;
 import dev.reeve.internal.http.Admission;
 import dev.reeve.internal.http.endpoint.ChangeFeed;
 import dev.reeve.internal.http.endpoint.HttpApi;
+import dev.reeve.internal.http.hostile.HostileRequests;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -68,7 +69,8 @@ final class HostileRequestsTest {
         ExecutionId id = new ExecutionId(new UUID(1, 2));
         requests = new HostileRequests(
                 server.port(),
-                key,
+                "",
+                "Bearer " + key,
                 CONNECTIONS_MAX,
                 () -> feed.executionChanged(longName, id, 1, ExecutionStatus.RUNNING));
     }

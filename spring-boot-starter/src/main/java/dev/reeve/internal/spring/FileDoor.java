@@ -1,7 +1,7 @@
 package dev.reeve.internal.spring;
 
 import dev.reeve.Reeve;
-import dev.reeve.internal.http.AccessLog;
+import dev.reeve.internal.access.AccessRecord;
 import dev.reeve.internal.http.local.DoorServer;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -16,8 +16,8 @@ public final class FileDoor implements AutoCloseable {
     }
 
     /** Opens a door, if that is possible. The application starts without one, too. */
-    public static FileDoor of(Reeve engine, Path file) {
-        return new FileDoor(DoorServer.openIfPossible(engine, file, new AccessLog()));
+    public static FileDoor of(Reeve engine, Path file, AccessRecord record) {
+        return new FileDoor(DoorServer.openIfPossible(engine, file, record));
     }
 
     /** Without a door. */

@@ -5,7 +5,11 @@ import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
 import dev.reeve.SchemaDataSource;
+import dev.reeve.internal.access.AccessRecord;
 import dev.reeve.internal.spring.ReeveProperties.OtherTransactions;
+import dev.reeve.internal.spring.trace.CurrentSpan;
+import dev.reeve.internal.spring.trace.TracedJdbcReeve;
+import dev.reeve.internal.spring.trace.TracedReeve;
 import dev.reeve.internal.spring.transaction.CallerTransactions;
 import dev.reeve.internal.spring.transaction.CommitListener;
 import dev.reeve.internal.spring.transaction.FileReeve;
@@ -32,17 +36,23 @@ public final class ReeveFactory {
     private final ReeveProperties properties;
     private final DeployedWorkflows workflows;
     private final List<NodeOptionsCustomizer> customizers;
+    private final @Nullable CurrentSpan span;
     private volatile @Nullable Reeve engine;
     private volatile String store = "a store that the application has opened";
 
     /**
      * @param customizers applied to the options in this order
+     * @param span to which starts belong that say nothing else; null if the application has no traces
      */
     public ReeveFactory(
-            ReeveProperties properties, DeployedWorkflows workflows, List<NodeOptionsCustomizer> customizers) {
+            ReeveProperties properties,
+            DeployedWorkflows workflows,
+            List<NodeOptionsCustomizer> customizers,
+            @Nullable CurrentSpan span) {
         this.properties = properties;
         this.workflows = workflows;
         this.customizers = List.copyOf(customizers);
+        this.span = span;
     }
 
     private NodeOptions options(boolean shared) {
@@ -57,14 +67,19 @@ public final class ReeveFactory {
     public Reeve onFile() {
         Path file = Objects.requireNonNull(properties.sqlite().file(), "reeve.sqlite.file");
         store = "SQLite, file " + file;
-        return ready(opened(() -> Reeve.open(file, options(false))));
+        Reeve reeve = ready(opened(() -> Reeve.open(file, options(false))));
+        return span == null ? reeve : new TracedReeve(reeve, span);
     }
 
-    /** A door for commands on the file; none if the application has opened the engine itself. */
-    public FileDoor door() {
+    /**
+     * A door for commands on the file; none if the application has opened the engine itself.
+     *
+     * @param record keeps what these commands do
+     */
+    public FileDoor door(AccessRecord record) {
         Reeve opened = engine;
         Path file = properties.sqlite().file();
-        return opened == null || file == null ? FileDoor.none() : FileDoor.of(opened, file);
+        return opened == null || file == null ? FileDoor.none() : FileDoor.of(opened, file, record);
     }
 
     /** As {@link #onFile}, with an answer for callers that are in a transaction. */
@@ -95,7 +110,8 @@ public final class ReeveFactory {
         DataSource database =
                 schema.equals(SchemaDataSource.DEFAULT) ? dataSource : SchemaDataSource.of(dataSource, schema);
         store = "PostgreSQL, schema " + schema;
-        return new JoiningReeve(ready(opened(() -> Reeve.open(database, options(true)))), transactions);
+        JdbcReeve reeve = ready(opened(() -> Reeve.open(database, options(true))));
+        return new JoiningReeve(span == null ? reeve : new TracedJdbcReeve(reeve, span), transactions);
     }
 
     /** Spring destroys beans before those on which they depend. */
@@ -156,6 +172,11 @@ public final class ReeveFactory {
             reeve.close();
             throw e;
         }
+    }
+
+    /** The record of calls, which the caller closes. */
+    public CallRecord record() {
+        return CallRecord.of(properties.record());
     }
 
     /** The engine without the handle of transactions; null if the application has opened one itself. */

@@ -29,6 +29,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param metrics Meters of the engine.
  * @param problemDetails Answers to exceptions of Reeve in controllers.
  * @param http The HTTP API inside the application.
+ * @param record The record of calls through the HTTP API and the local door.
  */
 @ConfigurationProperties("reeve")
 public record ReeveProperties(
@@ -48,7 +49,8 @@ public record ReeveProperties(
         @DefaultValue Health health,
         @DefaultValue Metrics metrics,
         @DefaultValue ProblemDetails problemDetails,
-        @DefaultValue Http http) {
+        @DefaultValue Http http,
+        @DefaultValue Recording record) {
 
     /** The answer to an action that no agent offers. */
     public enum MissingActions {
@@ -161,6 +163,17 @@ public record ReeveProperties(
     public record ProblemDetails(@DefaultValue("true") boolean enabled) {}
 
     /**
+     * @param directory Directory of the files with calls that changed something, and with refused calls. Each instance
+     *     needs its own. Without it they are in the log only.
+     * @param megabytes Size at which a file is full, and the next one begins.
+     * @param files Maximum number of files. The oldest ones are deleted.
+     */
+    public record Recording(
+            @Nullable Path directory,
+            @DefaultValue("64") int megabytes,
+            @DefaultValue("16") int files) {}
+
+    /**
      * @param path Path of the HTTP API, such as /reeve. Without it there is no API.
      * @param hosts Names, without ports, under which callers reach the application, besides localhost.
      * @param userRole Role of callers who have logged in and have no role with the prefix REEVE_. Without it they may
@@ -170,6 +183,7 @@ public record ReeveProperties(
      *     does not listen on the loopback address only. For applications that others cannot reach.
      * @param agentSecret Secret, the same in all instances, with which agents in other processes are served, and links
      *     for persons without a login are made. Without it they are not.
+     * @param bodyTime Time within which the body of a request must have arrived.
      */
     public record Http(
             @Nullable String path,
@@ -177,7 +191,8 @@ public record ReeveProperties(
             @Nullable String userRole,
             @Nullable String anonymousRole,
             @DefaultValue("false") boolean anonymousFromAnywhere,
-            @Nullable String agentSecret) {
+            @Nullable String agentSecret,
+            @DefaultValue("30s") Duration bodyTime) {
 
         /** Without the secret. */
         @Override

@@ -105,12 +105,12 @@ final class ExecutionEndpoints {
         Json input = Door.sent(call, body.json("input").orElse(Json.EMPTY_OBJECT));
         Start how = how(body, call);
         body.end();
-        return started(door.open(call).start(workflow, input, how));
+        return started(call, door.open(call).start(workflow, input, how));
     }
 
-    private static Answer started(Execution execution) {
+    private static Answer started(Call call, Execution execution) {
         return Answer.json(201, new StartedDocument(execution.id()))
-                .with("Location", "/v1/executions/" + execution.id());
+                .with("Location", call.request().address("/v1/executions/" + execution.id()));
     }
 
     private Answer signalWithStart(Call call) {
@@ -124,7 +124,7 @@ final class ExecutionEndpoints {
                 sent.required("name"), Door.sent(call, sent.json("data").orElse(Json.NULL)));
         Signal identified = sent.text("id").map(signal::withId).orElse(signal);
         sent.end();
-        return started(door.open(call).signalWithStart(workflow, input, how, identified));
+        return started(call, door.open(call).signalWithStart(workflow, input, how, identified));
     }
 
     private Answer run(Call call) {
@@ -134,7 +134,7 @@ final class ExecutionEndpoints {
         Start how = how(body, call);
         JobOptions options = JobFields.options(body).orElse(JobOptions.defaults());
         body.end();
-        return started(door.open(call).run(action, input, how, options));
+        return started(call, door.open(call).run(action, input, how, options));
     }
 
     /** With the headers of the request. A damaged traceparent is ignored, as its standard says: others have set it. */

@@ -179,7 +179,7 @@ final class RecoveryEndpoints {
         Bulk bulk = expected.isPresent() ? bulks.start(request, expected.get(), reason) : bulks.start(request, reason);
         Answer.Value shown = door.show(call, BulkStateDocument.of(bulk));
         return new Answer.Value(201, shown.headers(), shown.contentType(), shown.body())
-                .with("Location", "/v1/bulk-operations/" + bulk.id());
+                .with("Location", call.request().address("/v1/bulk-operations/" + bulk.id()));
     }
 
     private Answer countBulk(Call call) {

@@ -164,7 +164,8 @@ public final class SignalLinkEndpoints {
                         subject,
                         null,
                         null));
-        return Answer.json(201, new Documents.SignalLink(token, "/console/link#" + token, signal, step, expires));
+        String link = call.request().address("/console/link#" + token);
+        return Answer.json(201, new Documents.SignalLink(token, link, signal, step, expires));
     }
 
     private static ReeveException notAwaited(Optional<StepPath> wanted, String signal) {

@@ -4,6 +4,7 @@ import static dev.reeve.internal.http.Endpoint.get;
 import static dev.reeve.internal.http.Endpoint.open;
 
 import dev.reeve.ErrorCode;
+import dev.reeve.Json;
 import dev.reeve.ReeveException;
 import dev.reeve.internal.access.Operation;
 import dev.reeve.internal.access.Principal;
@@ -32,6 +33,9 @@ final class SystemEndpoints {
     /** The path of the figures of the last hour, which the feed of changes counts. */
     static final String LAST_HOUR = "/v1/health/last-hour";
 
+    /** The address of the API in its description: the root of the server. */
+    private static final String ROOT = "servers:\n  - url: /\n";
+
     private final ChangeFeed feed;
     private final BooleanSupplier ready;
     private final String description = resource("openapi.yaml");
@@ -45,11 +49,18 @@ final class SystemEndpoints {
         return List.of(
                 open("/health/live", call -> Answer.json(new Documents.Up("up"))),
                 open("/health/ready", call -> ready()),
-                open("/v1/openapi.yaml", call -> Answer.text("application/yaml", description)),
+                open("/v1/openapi.yaml", this::description),
                 open("/v1/errors/{code}", SystemEndpoints::page),
                 get("/v1/self", Operation.IDENTIFY, SystemEndpoints::self),
                 get(LAST_HOUR, Operation.HEALTH, call -> Answer.json(feed.lastHour(call.namespace(), Instant.now()))),
                 get(CHANGES, Operation.WATCH, this::changes));
+    }
+
+    private Answer description(Call call) {
+        String mount = call.request().mount();
+        String here =
+                mount.isEmpty() ? ROOT : "servers:\n  - url: " + Json.of(mount).text() + "\n";
+        return Answer.text("application/yaml", description.replace(ROOT, here));
     }
 
     private Answer ready() {

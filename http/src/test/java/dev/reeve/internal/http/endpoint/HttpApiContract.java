@@ -411,7 +411,8 @@ public abstract class HttpApiContract extends CardsContract {
         api.get("GET /health/ready", "/health/ready");
         assertThat(api.call("GET /v1/openapi.yaml", "/v1/openapi.yaml", Map.of(), "")
                         .body())
-                .startsWith("openapi: 3.1.0");
+                .startsWith("openapi: 3.1.0")
+                .contains("\nservers:\n  - url: /\n");
         for (ErrorCode code : ErrorCode.values()) {
             assertThat(api.call("GET /v1/errors/{code}", "/v1/errors/" + code, Map.of(), "")
                             .body())

@@ -1,6 +1,7 @@
 package dev.reeve.internal.spring.observation;
 
 import dev.reeve.Reeve;
+import dev.reeve.internal.spring.trace.CurrentSpan;
 import dev.reeve.micrometer.ReeveObservations;
 import dev.reeve.micrometer.ReeveSpans;
 import dev.reeve.micrometer.SpanReceiver;
@@ -9,6 +10,7 @@ import dev.reeve.spi.ObserverPair;
 import dev.reeve.spring.NodeOptionsCustomizer;
 import dev.reeve.spring.ReeveAutoConfiguration;
 import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.tracing.Tracer;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -19,8 +21,12 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
+import org.springframework.util.function.SingletonSupplier;
 
-/** Spans of attempts if the application has an observation registry, and of executions if it has a receiver. */
+/**
+ * Spans of attempts if the application has an observation registry, and of executions if it has a receiver. Starts
+ * belong to the current span if it has a tracer.
+ */
 @AutoConfiguration(
         before = ReeveAutoConfiguration.class,
         afterName = "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration")
@@ -29,6 +35,18 @@ import org.springframework.core.annotation.Order;
         name = {"reeve.enabled", "reeve.traces.enabled"},
         matchIfMissing = true)
 public final class TracesAutoConfiguration {
+
+    /** Starts that name no span. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(Tracer.class)
+    static class Starts {
+
+        /** The tracer is looked for with the first start, when all beans are known. */
+        @Bean
+        CurrentSpan reeveCurrentSpan(ObjectProvider<Tracer> tracer) {
+            return new TracerSpan(SingletonSupplier.ofNullable(tracer::getIfUnique));
+        }
+    }
 
     /** Attempts of the application's agents. */
     @Configuration(proxyBeanMethods = false)

@@ -1,5 +1,5 @@
 /**
- * Health, readiness and meters of the engine, for applications that have Actuator or Micrometer.
+ * Health, readiness, meters, spans and an endpoint of the engine, for applications that have Actuator or Micrometer.
  *
  * <p>Entered by no package: Spring Boot finds its configuration.
  */

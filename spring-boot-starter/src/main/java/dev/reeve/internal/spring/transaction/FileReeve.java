@@ -23,7 +23,7 @@ public final class FileReeve extends ForwardingReeve {
     }
 
     @Override
-    Reeve to() {
+    protected Reeve to() {
         return reeve;
     }
 

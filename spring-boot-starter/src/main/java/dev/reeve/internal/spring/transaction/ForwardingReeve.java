@@ -26,10 +26,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** Passes all calls on that have nothing to do with transactions. */
-abstract class ForwardingReeve implements Reeve {
+/** Passes all calls on that start nothing. */
+public abstract class ForwardingReeve implements Reeve {
 
-    abstract Reeve to();
+    protected abstract Reeve to();
 
     @Override
     public Deployed deploy(Workflow workflow) {

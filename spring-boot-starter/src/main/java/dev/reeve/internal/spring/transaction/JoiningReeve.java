@@ -30,7 +30,7 @@ public final class JoiningReeve extends ForwardingReeve implements JdbcReeve {
     }
 
     @Override
-    Reeve to() {
+    protected Reeve to() {
         return reeve;
     }
 

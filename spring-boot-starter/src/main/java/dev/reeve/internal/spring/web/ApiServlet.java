@@ -8,6 +8,7 @@ import dev.reeve.internal.http.HttpHandler;
 import dev.reeve.internal.http.HttpRequest;
 import dev.reeve.internal.http.RequestBody;
 import dev.reeve.internal.http.ServerEvent;
+import dev.reeve.internal.http.TimedInputStream;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
@@ -19,6 +20,7 @@ import java.io.OutputStream;
 import java.io.Serial;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -45,8 +47,14 @@ final class ApiServlet extends HttpServlet {
 
     private final transient Supplier<HttpHandler> handler;
 
-    ApiServlet(Supplier<HttpHandler> handler) {
+    private final transient Duration bodyTime;
+
+    /**
+     * @param bodyTime within which a body must have arrived
+     */
+    ApiServlet(Supplier<HttpHandler> handler, Duration bodyTime) {
         this.handler = handler;
+        this.bodyTime = bodyTime;
     }
 
     /** Asks the login of the application. The handler calls it on the thread of the request. */
@@ -82,7 +90,7 @@ final class ApiServlet extends HttpServlet {
         }
     }
 
-    private static HttpRequest read(HttpServletRequest request) {
+    private HttpRequest read(HttpServletRequest request) {
         Map<String, List<String>> headers = new HashMap<>();
         for (String name : Collections.list(request.getHeaderNames())) {
             headers.put(name.toLowerCase(Locale.ROOT), Collections.list(request.getHeaders(name)));
@@ -92,6 +100,7 @@ final class ApiServlet extends HttpServlet {
         String query = request.getQueryString();
         return new HttpRequest(
                 request.getMethod().toUpperCase(Locale.ROOT),
+                mount(request),
                 path(request),
                 query == null ? "" : query,
                 headers,
@@ -99,18 +108,23 @@ final class ApiServlet extends HttpServlet {
                 body(request));
     }
 
+    /** The path of the servlet, with those of the application and of a proxy that has taken its own off. */
+    private static String mount(HttpServletRequest request) {
+        return request.getContextPath() + request.getServletPath();
+    }
+
     /** The path behind that of the servlet, as it was sent. */
     private static String path(HttpServletRequest request) {
-        String prefix = request.getContextPath() + request.getServletPath();
+        String prefix = mount(request);
         String uri = request.getRequestURI();
         // a prefix that was sent with escapes leads to no endpoint
         return uri.startsWith(prefix) && uri.length() > prefix.length() ? uri.substring(prefix.length()) : "/";
     }
 
-    private static RequestBody body(HttpServletRequest request) {
+    private RequestBody body(HttpServletRequest request) {
         return () -> {
             try {
-                return request.getInputStream();
+                return new TimedInputStream(request.getInputStream(), bodyTime);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

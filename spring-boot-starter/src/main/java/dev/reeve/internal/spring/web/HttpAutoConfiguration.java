@@ -7,7 +7,6 @@ import dev.reeve.internal.access.Role;
 import dev.reeve.internal.agent.endpoint.AgentEndpoints;
 import dev.reeve.internal.agent.endpoint.Completions;
 import dev.reeve.internal.engine.client.EmbeddedReeve;
-import dev.reeve.internal.http.AccessLog;
 import dev.reeve.internal.http.Admission;
 import dev.reeve.internal.http.AllowedHosts;
 import dev.reeve.internal.http.Endpoint;
@@ -16,6 +15,7 @@ import dev.reeve.internal.http.agent.CompletionRoutes;
 import dev.reeve.internal.http.endpoint.ChangeFeed;
 import dev.reeve.internal.http.endpoint.HttpApi;
 import dev.reeve.internal.http.endpoint.SignalLinkEndpoints;
+import dev.reeve.internal.spring.CallRecord;
 import dev.reeve.internal.spring.ReeveFactory;
 import dev.reeve.internal.spring.ReeveProperties;
 import dev.reeve.internal.spring.StartupException;
@@ -75,6 +75,7 @@ public final class HttpAutoConfiguration {
             ReeveFactory factory,
             ReeveProperties properties,
             ChangeFeed changes,
+            CallRecord record,
             Environment environment) {
         ReeveProperties.Http http = properties.http();
         AnonymousReach.check(role(http.anonymousRole()), http.anonymousFromAnywhere(), environment);
@@ -86,7 +87,7 @@ public final class HttpAutoConfiguration {
         }
         // the server of the application knows the proxies before it, and limits its callers
         Admission admission = Admission.of(ApiServlet.authentication(callers::of), Access.byRoles())
-                .recordedIn(new AccessLog())
+                .recordedIn(record)
                 .forHosts(new AllowedHosts(Set.copyOf(http.hosts())));
         more.addAll(links(reeve, admission, http.agentSecret()));
         return new MountedApi(() -> HttpApi.handler(reeve, changes, admission, more));
@@ -126,8 +127,8 @@ public final class HttpAutoConfiguration {
                     null);
         }
         Supplier<dev.reeve.internal.http.HttpHandler> handler = api::handler;
-        ServletRegistrationBean<ApiServlet> servlet =
-                new ServletRegistrationBean<>(new ApiServlet(handler), path + "/*");
+        ServletRegistrationBean<ApiServlet> servlet = new ServletRegistrationBean<>(
+                new ApiServlet(handler, properties.http().bodyTime()), path + "/*");
         servlet.setName("reeveApi");
         if (properties.http().anonymousRole() == null
                 && !ClassUtils.isPresent("org.springframework.security.web.SecurityFilterChain", null)) {

@@ -7,6 +7,8 @@ import dev.reeve.internal.http.HiddenFailures;
 import dev.reeve.workflow.InvalidWorkflowException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.annotation.Order;
@@ -28,11 +30,24 @@ public final class ProblemAdvice {
 
     private static final String TIMED_OUT = "the execution has not ended in time, and continues";
 
+    private final Supplier<@Nullable String> api;
+
+    /**
+     * @param api the path of the HTTP API in the application, which has the pages of errors; null without one
+     */
+    ProblemAdvice(Supplier<@Nullable String> api) {
+        this.api = api;
+    }
+
     @ExceptionHandler
     ResponseEntity<ProblemDetail> answer(ReeveException e, HttpServletRequest request) {
-        Answer.Value known = dev.reeve.internal.http.ProblemDetail.answer(e);
+        Answer.Value known = dev.reeve.internal.http.ProblemDetail.answer("", e);
         int status = known.status();
         ProblemDetail problem = ProblemDetail.forStatus(status);
+        String path = api.get();
+        if (path != null) {
+            explain(problem, request.getContextPath() + path, e.code());
+        }
         if (HiddenFailures.hides(e)) {
             String id = HiddenFailures.log(request.getMethod() + " " + request.getRequestURI(), e);
             problem.setDetail(HiddenFailures.message(e.code(), id));
@@ -55,5 +70,14 @@ public final class ProblemAdvice {
             headers.set(HttpHeaders.RETRY_AFTER, retryAfter);
         }
         return ResponseEntity.status(status).headers(headers).body(problem);
+    }
+
+    private static void explain(ProblemDetail problem, String mount, ErrorCode code) {
+        try {
+            problem.setType(URI.create(dev.reeve.internal.http.ProblemDetail.type(mount, code)));
+            problem.setTitle(dev.reeve.internal.http.ProblemDetail.title(code));
+        } catch (IllegalArgumentException e) { // from a header of a proxy
+            LOG.debug("no address can begin with {}", mount, e);
+        }
     }
 }

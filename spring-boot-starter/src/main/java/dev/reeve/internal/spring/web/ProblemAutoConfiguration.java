@@ -1,6 +1,8 @@
 package dev.reeve.internal.spring.web;
 
+import dev.reeve.internal.spring.ReeveProperties;
 import dev.reeve.spring.ReeveAutoConfiguration;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -21,7 +23,8 @@ public final class ProblemAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    ProblemAdvice reeveProblemAdvice() {
-        return new ProblemAdvice();
+    ProblemAdvice reeveProblemAdvice(ObjectProvider<MountedApi> api, ReeveProperties properties) {
+        return new ProblemAdvice(
+                () -> api.getIfAvailable() == null ? null : properties.http().path());
     }
 }

@@ -1,4 +1,4 @@
-package dev.reeve.internal.server;
+package dev.reeve.internal.http;
 
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -9,11 +9,11 @@ import java.time.Duration;
  * A body that must have arrived within a time, so that a sender cannot hold a request by a byte now and then. For one
  * thread.
  */
-final class TimedInputStream extends FilterInputStream {
+public final class TimedInputStream extends FilterInputStream {
 
     private final long end;
 
-    TimedInputStream(InputStream in, Duration time) {
+    public TimedInputStream(InputStream in, Duration time) {
         super(in);
         this.end = System.nanoTime() + time.toNanos();
     }

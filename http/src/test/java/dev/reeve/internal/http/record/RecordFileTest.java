@@ -1,4 +1,4 @@
-package dev.reeve.internal.server;
+package dev.reeve.internal.http.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

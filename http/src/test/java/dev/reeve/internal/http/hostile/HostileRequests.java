@@ -1,4 +1,4 @@
-package dev.reeve.internal.server;
+package dev.reeve.internal.http.hostile;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -14,32 +14,41 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 
 /** The requests of docs/reference/hostile-requests.md, by the text of their rows. */
-final class HostileRequests {
+public final class HostileRequests {
 
     /** Sends a request, and returns the status of its answer, or {@code closed}. */
     @FunctionalInterface
-    interface Sender {
+    public interface Sender {
         String send() throws Exception;
     }
 
     private static final String CLOSED = "closed";
     private static final int PATIENCE_MILLIS = 30_000;
+    private static final int TEXT_MAX = 16_384;
+    private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *([0-9]{1,5})\r\n");
 
     private final int port;
-    private final String key;
+    private final String mount;
+    private final String authorization;
     private final int connectionsMax;
     private final Runnable change;
     private final Map<String, Sender> all = new LinkedHashMap<>();
+    private String text = "";
 
     /**
+     * @param mount the path under which the server has the API; empty at its root
+     * @param authorization the credentials of a caller who may do everything, as the value of a header
      * @param change causes an event in the streams of events
      */
-    HostileRequests(int port, String key, int connectionsMax, Runnable change) {
+    public HostileRequests(int port, String mount, String authorization, int connectionsMax, Runnable change) {
         this.port = port;
-        this.key = key;
+        this.mount = mount;
+        this.authorization = authorization;
         this.connectionsMax = connectionsMax;
         this.change = change;
         addSizes();
@@ -48,20 +57,25 @@ final class HostileRequests {
         addWaysAround();
     }
 
-    Map<String, Sender> all() {
+    public Map<String, Sender> all() {
         return all;
     }
 
+    /** The headers and the body of the last answer that was an error. */
+    public String text() {
+        return text;
+    }
+
     private String with(String request) {
-        return request.replace("KEY", "Authorization: Bearer " + key).replace("\n", "\r\n");
+        return request.replace("KEY", "Authorization: " + authorization).replace("\n", "\r\n");
     }
 
     private void row(String name, String request) {
         all.put(name, () -> exchange(with(request).getBytes(StandardCharsets.ISO_8859_1)));
     }
 
-    private static String head(String more) {
-        return "POST /v1/executions HTTP/1.1\nHost: localhost\nKEY\n" + more;
+    private String head(String more) {
+        return "POST " + mount + "/v1/executions HTTP/1.1\nHost: localhost\nKEY\n" + more;
     }
 
     private void json(String name, String body) {
@@ -102,13 +116,39 @@ final class HostileRequests {
         }
     }
 
-    private static String status(InputStream in) throws IOException {
+    private String status(InputStream in) throws IOException {
+        text = "";
         try {
             byte[] line = in.readNBytes(12);
-            return line.length < 12 ? CLOSED : new String(line, 9, 3, StandardCharsets.US_ASCII);
+            if (line.length < 12) {
+                return CLOSED;
+            }
+            String status = new String(line, 9, 3, StandardCharsets.US_ASCII);
+            text = status.equals("200") ? "" : rest(in);
+            return status;
         } catch (SocketException e) {
             return CLOSED;
         }
+    }
+
+    /** Reads on to the end of the body, or of the connection. */
+    private static String rest(InputStream in) {
+        StringBuilder read = new StringBuilder();
+        try {
+            int next = in.read();
+            while (next >= 0 && read.length() < TEXT_MAX) {
+                read.append((char) next);
+                Matcher length = LENGTH.matcher(next == '\n' && read.toString().endsWith("\r\n\r\n") ? read : "");
+                if (length.find()) {
+                    byte[] body = in.readNBytes(Integer.parseInt(length.group(1)));
+                    return read + new String(body, StandardCharsets.UTF_8);
+                }
+                next = in.read();
+            }
+        } catch (IOException e) {
+            // the server has closed the connection, or sends nothing more
+        }
+        return read.toString();
     }
 
     /** Sends the beginning, and then the same part again and again, until the server answers or closes. */
@@ -166,8 +206,10 @@ final class HostileRequests {
         all.put("a body of one byte at a time", () -> slow(head(json + "Content-Length: 100000\n\n")));
         row("a header of 20 KiB", head("X: " + "x".repeat(20_000) + "\n\n"));
         row("a thousand headers", head("X: x\n".repeat(1_000) + "Y: " + "y".repeat(8_000) + "\n\n"));
-        all.put("a header of one byte at a time", () -> slow("GET /v1/self HTTP/1.1\nHost: localhost\nX: "));
-        row("an address of 20 KiB", "GET /" + "x".repeat(20_000) + " HTTP/1.1\nHost: localhost\nKEY\n\n");
+        all.put(
+                "a header of one byte at a time",
+                () -> slow("GET " + mount + "/v1/self HTTP/1.1\nHost: localhost\nX: "));
+        row("an address of 20 KiB", "GET " + mount + "/" + "x".repeat(20_000) + " HTTP/1.1\nHost: localhost\nKEY\n\n");
         row("a path of 5,000 characters", get("/v1/" + "x".repeat(5_000)));
         row("a query of 200 parameters", get("/v1/executions?" + "a=1&".repeat(200)));
         all.put("a stream of events that the client never reads", this::unreadStream);
@@ -177,8 +219,8 @@ final class HostileRequests {
                 () -> exchange(new byte[] {0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, (byte) 0xfc, 0x03, 0x03}));
     }
 
-    private static String get(String target) {
-        return "GET " + target + " HTTP/1.1\nHost: localhost\nKEY\n\n";
+    private String get(String target) {
+        return "GET " + mount + target + " HTTP/1.1\nHost: localhost\nKEY\n\n";
     }
 
     /** Reads the beginning of a stream of events, and no more, until the server gives it up. */
@@ -259,8 +301,8 @@ final class HostileRequests {
     }
 
     private void yaml(String name, String text) {
-        String request =
-                "POST /v1/definitions HTTP/1.1\nHost: localhost\nKEY\nContent-Type: application/yaml\nContent-Length: ";
+        String request = "POST " + mount
+                + "/v1/definitions HTTP/1.1\nHost: localhost\nKEY\nContent-Type: application/yaml\nContent-Length: ";
         all.put(
                 name,
                 () -> exchange(joined(
@@ -293,23 +335,25 @@ final class HostileRequests {
         row("an unknown Transfer-Encoding", head(json + "Transfer-Encoding: xchunked\n\n0\n\n"));
         row("a chunk size that is no number", head(json + "Transfer-Encoding: chunked\n\nxyz\n{}\n0\n\n"));
         row("a chunk size that overflows", head(json + "Transfer-Encoding: chunked\n\nffffffffffffffff1\n{}\n0\n\n"));
-        row("a folded header", "GET /v1/self HTTP/1.1\nHost: localhost\nKEY\nX: a\n b\n\n");
-        row("a space before the colon of a header", "GET /v1/self HTTP/1.1\nHost: localhost\nKEY\nX : a\n\n");
-        row("a NUL character in a header", "GET /v1/self HTTP/1.1\nHost: localhost\nKEY\nX: a\0b\n\n");
-        row("a header without a name", "GET /v1/self HTTP/1.1\nHost: localhost\nKEY\n: a\n\n");
-        row("no Host header", "GET /v1/self HTTP/1.1\nKEY\n\n");
-        row("two Host headers", "GET /v1/self HTTP/1.1\nHost: localhost\nHost: localhost\nKEY\n\n");
-        row("a Host header with another name", "GET /v1/self HTTP/1.1\nHost: evil.example\nKEY\n\n");
+        row("a folded header", "GET " + mount + "/v1/self HTTP/1.1\nHost: localhost\nKEY\nX: a\n b\n\n");
+        row(
+                "a space before the colon of a header",
+                "GET " + mount + "/v1/self HTTP/1.1\nHost: localhost\nKEY\nX : a\n\n");
+        row("a NUL character in a header", "GET " + mount + "/v1/self HTTP/1.1\nHost: localhost\nKEY\nX: a\0b\n\n");
+        row("a header without a name", "GET " + mount + "/v1/self HTTP/1.1\nHost: localhost\nKEY\n: a\n\n");
+        row("no Host header", "GET " + mount + "/v1/self HTTP/1.1\nKEY\n\n");
+        row("two Host headers", "GET " + mount + "/v1/self HTTP/1.1\nHost: localhost\nHost: localhost\nKEY\n\n");
+        row("a Host header with another name", "GET " + mount + "/v1/self HTTP/1.1\nHost: evil.example\nKEY\n\n");
         row(
                 "an absolute address of another host",
-                "GET http://evil.example/v1/self HTTP/1.1\nHost: localhost\nKEY\n\n");
-        row("a line of HTTP/0.9", "GET /v1/self\n");
-        row("HTTP/9.9", "GET /v1/self HTTP/9.9\nHost: localhost\nKEY\n\n");
+                "GET http://evil.example" + mount + "/v1/self HTTP/1.1\nHost: localhost\nKEY\n\n");
+        row("a line of HTTP/0.9", "GET " + mount + "/v1/self\n");
+        row("HTTP/9.9", "GET " + mount + "/v1/self HTTP/9.9\nHost: localhost\nKEY\n\n");
         row("random bytes", "\u0001\u0002\u00fe\u00ff\u0000 \u0003\n\n");
     }
 
-    private static String withoutKey(String target) {
-        return "GET " + target + " HTTP/1.1\nHost: localhost\n\n";
+    private String withoutKey(String target) {
+        return "GET " + mount + target + " HTTP/1.1\nHost: localhost\n\n";
     }
 
     private void addWaysAround() {

@@ -1,4 +1,4 @@
-package dev.reeve.internal.server;
+package dev.reeve.internal.http.record;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -16,7 +16,7 @@ import java.util.HexFormat;
 import java.util.Set;
 
 /** Files that only their owner can read. */
-final class OwnerFile {
+public final class OwnerFile {
 
     private OwnerFile() {}
 
@@ -29,12 +29,12 @@ final class OwnerFile {
     }
 
     /** Creates a directory and those above it. */
-    static void directory(Path directory) throws IOException {
+    public static void directory(Path directory) throws IOException {
         Files.createDirectories(directory, ownerOnly("rwx------"));
     }
 
     /** Creates an empty file unless it exists. */
-    static void create(Path file) throws IOException {
+    public static void create(Path file) throws IOException {
         if (!Files.exists(file)) {
             Files.newByteChannel(
                             file,
@@ -45,7 +45,7 @@ final class OwnerFile {
     }
 
     /** Replaces the content of a file. A reader sees the old or the new content, also after a crash. */
-    static void replace(Path file, String text) throws IOException {
+    public static void replace(Path file, String text) throws IOException {
         Path draft = file.resolveSibling(file.getFileName() + ".new");
         Files.deleteIfExists(draft);
         create(draft);
@@ -60,7 +60,7 @@ final class OwnerFile {
     }
 
     /** The text of a file, which is random and made with the first call. */
-    static String secret(Path file) throws IOException {
+    public static String secret(Path file) throws IOException {
         if (!Files.exists(file)) {
             byte[] bytes = new byte[32];
             new SecureRandom().nextBytes(bytes);

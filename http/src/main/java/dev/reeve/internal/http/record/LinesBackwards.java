@@ -1,4 +1,4 @@
-package dev.reeve.internal.server;
+package dev.reeve.internal.http.record;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,4 +1,4 @@
-package dev.reeve.internal.server;
+package dev.reeve.internal.http.record;
 
 import dev.reeve.ExecutionId;
 import dev.reeve.Json;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.internal.http.hostile;
+
+import org.jspecify.annotations.NullMarked;

@@ -36,7 +36,9 @@ final class StoryMutants {
                 Map.entry(STORY + "LoanStory", loans()),
                 Map.entry(STORY + "LetterStory", letters()),
                 Map.entry(STORY + "AllowanceStory", allowances()),
-                Map.entry(STORY + "WireStory", wire()),
+                Map.entry(STORY + "WireStory", WireMutants.documents()),
+                Map.entry(STORY + "ClaimStory", WireMutants.claims()),
+                Map.entry(STORY + "TransportStory", WireMutants.transports()),
                 Map.entry(STORY + "LostEndStory", lostEnds()),
                 Map.entry(STORY + "StaleStory", stale()),
                 Map.entry(STORY + "NumberStory", numbers()),
@@ -164,29 +166,6 @@ final class StoryMutants {
                 CORE + "start/Reruns.java",
                 "return changed != null || comesAboutAgain(node, input)",
                 "return changed != null || node.step.pivot() || !node.step.pivot()"));
-    }
-
-    private static List<Mutant> wire() {
-        String protocol = "agent/src/main/java/dev/reeve/internal/agent/protocol/";
-        return List.of(
-                new Mutant(
-                        "a failure loses on the wire that the effect may have happened",
-                        "C5",
-                        protocol + "ReportCodec.java",
-                        "members.flag(\"possiblyDone\", true)",
-                        "!members.flag(\"possiblyDone\", true) && retryAfter != null"),
-                new Mutant(
-                        "an agent learns that a refused report counts",
-                        "I5",
-                        protocol + "ReplyCodec.java",
-                        "out.name(\"accepted\", false).value(refused == null);",
-                        "out.name(\"accepted\", false).value(refused == null || !refused.isEmpty());"),
-                new Mutant(
-                        "a token is of use to another agent",
-                        "I5",
-                        protocol + "Seal.java",
-                        "return matches(Tokens.sealOf(text), seal(\"attempt\", token.text())) ? token : null;",
-                        "return Tokens.sealOf(text).isEmpty() ? null : token;"));
     }
 
     private static List<Mutant> lostEnds() {

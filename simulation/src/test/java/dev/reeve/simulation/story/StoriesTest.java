@@ -105,6 +105,18 @@ final class StoriesTest {
     }
 
     @Test
+    @DisplayName("A9, C5: agents without a session get each attempt once, and the truth about their reports")
+    void claims() {
+        play(ClaimStory::run);
+    }
+
+    @Test
+    @DisplayName("A9: agents by HTTP go on at another server with all that they hold, and stay with one that answers")
+    void transports() {
+        play(TransportStory::run);
+    }
+
+    @Test
     @DisplayName("I13: a pause does not count for startBy")
     void holds() {
         play(HoldStory::run);

@@ -2,26 +2,22 @@ package dev.reeve.simulation.story;
 
 import dev.reeve.AttemptToken;
 import dev.reeve.Cause;
-import dev.reeve.ClusterOptions;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Failure;
 import dev.reeve.Json;
 import dev.reeve.Purpose;
-import dev.reeve.internal.agent.endpoint.AgentEndpoints;
 import dev.reeve.internal.agent.endpoint.Caller;
 import dev.reeve.internal.agent.protocol.ExchangeCodec;
 import dev.reeve.internal.agent.protocol.Pace;
 import dev.reeve.internal.agent.protocol.RegistrationCodec;
 import dev.reeve.internal.agent.protocol.ReplyCodec;
-import dev.reeve.internal.test.node.SimNode;
 import dev.reeve.spi.transport.AttemptRequest;
 import dev.reeve.spi.transport.Beat;
 import dev.reeve.spi.transport.Exchange;
 import dev.reeve.spi.transport.Registration;
 import dev.reeve.spi.transport.Report;
 import dev.reeve.spi.transport.Verdict;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,9 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,9 +54,8 @@ public final class WireStory {
             output: "${ steps.charge.output }"
             """;
 
+    private final Wires wires;
     private final Stage stage;
-    private final List<SimNode> nodes = new ArrayList<>();
-    private final List<AgentEndpoints> endpoints = new ArrayList<>();
     private final Set<ExecutionId> charged = new HashSet<>();
     private final Set<ExecutionId> refunded = new HashSet<>();
     private final Map<ExecutionId, AttemptToken> accepted = new HashMap<>();
@@ -70,7 +63,8 @@ public final class WireStory {
     private int ended;
 
     private WireStory(long seed) {
-        stage = new Stage(seed, Stage.OPTIONS.withCluster(ClusterOptions.defaults()), store -> store);
+        wires = new Wires(seed);
+        stage = wires.stage;
     }
 
     public static List<String> run(long seed) {
@@ -78,14 +72,7 @@ public final class WireStory {
     }
 
     private List<String> tell() {
-        nodes.add(stage.node);
-        nodes.add(stage.join(Stage.OPTIONS.withCluster(ClusterOptions.defaults().withOwns(false))));
-        for (SimNode node : nodes) {
-            endpoints.add(new AgentEndpoints(
-                    namespace -> node.node().transport(namespace),
-                    "shared".getBytes(StandardCharsets.UTF_8),
-                    stage.timeline::nanos));
-        }
+        wires.open();
         stage.deploy(WORKFLOW);
         for (int i = 0; i < 2; i++) {
             Honest agent = new Honest();
@@ -123,15 +110,6 @@ public final class WireStory {
         });
     }
 
-    /** Loses, repeats or delays a message. */
-    private void carry(Runnable arrival) {
-        int copies = stage.random.nextInt(10) == 0 ? 0 : stage.random.nextInt(10) == 0 ? 2 : 1;
-        for (int i = 0; i < copies; i++) {
-            Duration delay = stage.random.nextInt(8) == 0 ? stage.upTo(Duration.ofSeconds(7)) : Duration.ofMillis(2);
-            stage.timeline.after(delay, "wire", arrival);
-        }
-    }
-
     /** An agent of one credential, at the far end of the network. */
     private abstract class Party {
 
@@ -151,7 +129,7 @@ public final class WireStory {
             session = null;
             server = stage.random.nextInt(2);
             String document = RegistrationCodec.write(new Registration(caller.principal(), actions(), 2));
-            ask(
+            wires.ask(
                     server,
                     node -> node.register(caller, document),
                     answer -> {
@@ -162,7 +140,7 @@ public final class WireStory {
                         }
                     },
                     error -> {});
-            later(Duration.ofSeconds(3), () -> {
+            wires.later(Duration.ofSeconds(3), () -> {
                 if (number == registration) {
                     register();
                 }
@@ -180,31 +158,11 @@ public final class WireStory {
                 return;
             }
             int target = stage.random.nextInt(50) == 0 ? 1 - server : server;
-            ask(target, node -> node.exchange(caller, open, document), heard, error -> {
+            wires.ask(target, node -> node.exchange(caller, open, document), heard, error -> {
                 if (open.equals(session)) {
                     register();
                 }
             });
-        }
-
-        private void ask(
-                int target,
-                Function<AgentEndpoints, CompletionStage<String>> question,
-                Consumer<String> heard,
-                Consumer<Throwable> failed) {
-            carry(() -> nodes.get(target)
-                    .run(() -> question.apply(endpoints.get(target))
-                            .whenComplete((answer, error) -> carry(() -> {
-                                if (answer != null) {
-                                    heard.accept(answer);
-                                } else if (error != null) {
-                                    failed.accept(error);
-                                }
-                            }))));
-        }
-
-        void later(Duration delay, Runnable what) {
-            stage.timeline.after(delay, "wire", what);
         }
     }
 
@@ -234,7 +192,7 @@ public final class WireStory {
                     working.stream().map(token -> new Beat(token, null)).toList();
             Exchange exchange = new Exchange(List.copyOf(reports.values()), beats);
             exchange(ExchangeCodec.write(exchange, POLL, token -> texts.getOrDefault(token, "")), this::heard);
-            later(Duration.ofMillis(700), () -> {
+            wires.later(Duration.ofMillis(700), () -> {
                 if (before.equals(session)) {
                     talk();
                 }
@@ -248,7 +206,7 @@ public final class WireStory {
             received.reply().verdicts().forEach(this::heard);
             for (AttemptRequest request : received.reply().requests()) {
                 if (!reports.containsKey(request.token()) && working.add(request.token())) {
-                    later(stage.upTo(Duration.ofSeconds(7)), () -> perform(request));
+                    wires.later(stage.upTo(Duration.ofSeconds(7)), () -> perform(request));
                 }
             }
         }
@@ -320,7 +278,7 @@ public final class WireStory {
                         "{\"reports\":[{\"token\":\"%s\",\"output\":\"stolen\"}],\"waitMillis\":0}".formatted(token),
                         answer -> {});
             }
-            later(Duration.ofSeconds(1), () -> {
+            wires.later(Duration.ofSeconds(1), () -> {
                 if (before.equals(session)) {
                     talk();
                 }

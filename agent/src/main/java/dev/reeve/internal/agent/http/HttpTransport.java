@@ -87,11 +87,23 @@ public final class HttpTransport implements AgentTransport {
      * @param namespace of the agent; empty for the one that the server chooses for the credential
      */
     public HttpTransport(List<URI> servers, Supplier<String> credential, int first, String namespace) {
+        this(servers, credential, first, namespace, client(servers));
+    }
+
+    /**
+     * @param client sends the requests, and follows no redirect
+     */
+    public HttpTransport(
+            List<URI> servers, Supplier<String> credential, int first, String namespace, HttpClient client) {
         this.namespace = namespace;
         this.servers = new ServerChoice(servers, first);
         this.credential = credential;
+        this.client = client;
+    }
+
+    private static HttpClient client(List<URI> servers) {
         boolean plain = servers.stream().allMatch(server -> "http".equalsIgnoreCase(server.getScheme()));
-        this.client = HttpClient.newBuilder()
+        return HttpClient.newBuilder()
                 .connectTimeout(CONNECT)
                 .followRedirects(HttpClient.Redirect.NEVER) // a credential is sent only to the named servers
                 // without TLS, the upgrade to HTTP/2 costs a round trip, and a request with a body does not get it

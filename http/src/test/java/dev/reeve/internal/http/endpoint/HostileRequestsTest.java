@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -88,6 +89,29 @@ final class HostileRequestsTest {
             Map.entry("PUT /v1/schedules/{name}", "workflow cron zone gap overlap every first at missed whileRunning"),
             Map.entry("POST /v1/executions/{id}/rerun", "from reason"));
 
+    /** As headers have them. */
+    private static final List<String> HEADER_VALUES = List.of(
+            "",
+            " ",
+            "\u0000",
+            "e1:-1",
+            "e1:99999999999999999999",
+            "e1:",
+            ":",
+            "00-" + "0".repeat(32) + "-" + "0".repeat(16) + "-00",
+            "00-" + "f".repeat(32) + "-" + "f".repeat(16) + "-zz",
+            "ff-" + "1".repeat(32) + "-" + "1".repeat(16) + "-01-more",
+            "k".repeat(256),
+            "a\nb",
+            "default,billing",
+            "\"",
+            "W/\"x\"",
+            "*,*");
+
+    /** The headers that endpoints read. */
+    private static final List<String> HEADERS =
+            List.of("last-event-id", "idempotency-key", "traceparent", "reeve-namespace", "if-none-match");
+
     @TempDir
     private @Nullable Path directory;
 
@@ -96,15 +120,23 @@ final class HostileRequestsTest {
     }
 
     private static void check(ApiClient api, Endpoint endpoint, String target, String body) {
-        Answer.Ready ready = api.send(endpoint.method(), target, JSON, body).join();
+        check(api, endpoint, target, body, JSON);
+    }
+
+    private static void check(
+            ApiClient api, Endpoint endpoint, String target, String body, Map<String, String> headers) {
+        Answer.Ready ready = api.send(endpoint.method(), target, headers, body)
+                .orTimeout(60, TimeUnit.SECONDS)
+                .join();
         if (ready instanceof Answer.Events events) {
             events.events().close();
             return;
         }
         Answer.Value answer = (Answer.Value) ready;
         assertThat(answer.status())
-                .as("%s %s %s answered %s", endpoint.method(), target, body, answer.body())
+                .as("%s %s %s %s answered %s", endpoint.method(), target, headers, body, answer.body())
                 .isLessThan(500);
+        assertThat(answer.body()).doesNotContain("Exception", "\tat ");
     }
 
     private static String encoded(String text) {
@@ -147,6 +179,60 @@ final class HostileRequestsTest {
                                 inQuery ? "" : body(name, value));
                     }
                 }
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("in a header are the caller's mistake, and never one of Reeve's")
+    void inHeaders() {
+        try (ApiClient api = open(Access.byRoles())) {
+            api.deploy("workflow: w\nsteps:\n  go: { await: { signal: x } }\n");
+            List<String> values = new ArrayList<>(VALUES);
+            values.addAll(HEADER_VALUES);
+            for (Endpoint endpoint : api.handler.router().endpoints()) {
+                String target = filled(endpoint.path(), "", "");
+                boolean inQuery = Set.of("GET", "DELETE").contains(endpoint.method());
+                for (String header : HEADERS) {
+                    for (String value : values) {
+                        Map<String, String> headers = new TreeMap<>(JSON);
+                        headers.put(header, value);
+                        check(
+                                api,
+                                endpoint,
+                                inQuery ? target + "?wait=0s&reason=r" : target,
+                                inQuery ? "" : wellMeant(endpoint),
+                                headers);
+                    }
+                }
+            }
+        }
+    }
+
+    /** Goes on behind the headers. */
+    private static String wellMeant(Endpoint endpoint) {
+        return switch (endpoint.path()) {
+            case "/v1/executions" -> "{\"workflow\": \"w\"}";
+            case "/v1/executions/signal" -> "{\"workflow\": \"w\", \"key\": \"k\", \"signal\": {\"name\": \"x\"}}";
+            case "/v1/jobs" -> "{\"action\": \"a\", \"input\": 1}";
+            case "/v1/attempts/claim" -> "{\"agent\": \"x\", \"actions\": [\"x\"], \"waitMillis\": 0}";
+            default -> body(endpoint);
+        };
+    }
+
+    @Test
+    @DisplayName("of a trace are passed over, as if there were none, and the execution starts")
+    void ofTraces() {
+        try (ApiClient api = open(Access.byRoles())) {
+            api.deploy("workflow: w\nsteps:\n  go: { await: { signal: x } }\n");
+            for (String value : VALUES) {
+                Answer.Value started = (Answer.Value) api.send(
+                                "POST",
+                                "/v1/executions",
+                                Map.of("content-type", "application/json", "traceparent", value),
+                                "{\"workflow\": \"w\"}")
+                        .join();
+                assertThat(started.status()).as("%s: %s", value, started.body()).isEqualTo(201);
             }
         }
     }

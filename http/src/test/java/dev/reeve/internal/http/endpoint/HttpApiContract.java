@@ -497,7 +497,6 @@ public abstract class HttpApiContract extends CardsContract {
         api.deploy(PAY);
         String id = api.start("pay", "{}");
         api.result(id);
-        String definition = ApiClient.MAPPER.writeValueAsString(PAY);
         for (var endpoint : api.handler.router().endpoints()) {
             if (endpoint.operation() == null) {
                 assertThat(endpoint.path())
@@ -527,24 +526,6 @@ public abstract class HttpApiContract extends CardsContract {
                 assertThat(answer.status())
                         .as(nobody.name() + " " + endpoint.method() + " " + target)
                         .isEqualTo(403);
-            }
-            // in the own namespace, what is in another one does not exist
-            if (target.contains(id) || target.contains("/pay/")) {
-                api.caller = new Principal("bill", Map.of("billing", Set.of(Role.ADMIN)));
-                Answer.Value answer = (Answer.Value) api.send(
-                                endpoint.method(),
-                                target + "?reason=r&step=charge",
-                                Map.of("content-type", "application/json"),
-                                "{\"reason\": \"r\", \"version\": 1, \"from\": \"charge\", \"output\": 1, \"x\": %s}"
-                                        .formatted(definition))
-                        .join();
-                assertThat(answer.status())
-                        .as("billing " + endpoint.method() + " " + target)
-                        .isIn(target.endsWith("redeliver") ? 200 : 404, 400, 404);
-                assertThat(answer.body()).doesNotContain("receipt");
-                if (answer.status() == 200) {
-                    assertThat(answer.body()).contains("\"messages\":0");
-                }
             }
         }
     }

@@ -1,0 +1,69 @@
+package dev.reeve.benchmark.earlier;
+
+import java.sql.Connection;
+
+/** An engine beside a transaction that holds a snapshot, as a backup or a report does. */
+final class Snapshot {
+
+    private static final int INFLIGHT = 500;
+    private static final int RUNS = 64;
+    private static final double WARM_UP_SECONDS = 8;
+
+    private Snapshot() {}
+
+    /**
+     * Arguments: the store, how many executions end under the snapshot, the seconds of a measurement, and the longest
+     * time for these executions in seconds.
+     */
+    public static void main(String[] args) throws Exception {
+        Program.endWithTheDriver();
+        Place place = new Place(args[0]);
+        int count = Integer.parseInt(args[1]);
+        double seconds = Double.parseDouble(args[2]);
+        try (Connection holder = place.connect()) {
+            try (Engine engine = open(place)) {
+                new Program.Load(engine, "chain3", INFLIGHT).perSecond(WARM_UP_SECONDS);
+                measure(engine, "without", seconds);
+                Place.query(holder, "begin isolation level repeatable read");
+                Place.query(holder, "select 1");
+                fill(engine, count, Double.parseDouble(args[3]));
+                measure(engine, "with", seconds);
+            }
+            long begun = System.nanoTime();
+            try (Engine engine = open(place)) {
+                Program.tell("openMillis", Program.millisSince(begun));
+                // a lane has loaded its executions before it decides on another one
+                for (int i = 0; i < RUNS; i++) {
+                    Program.join(engine.run("chain1", "", Program.order(i)), 600);
+                }
+                Program.tell("readyMillis", Program.millisSince(begun));
+            }
+        }
+        Runtime.getRuntime().halt(0);
+    }
+
+    private static Engine open(Place place) {
+        Engine engine = Release.open(place, 0);
+        engine.deploy(Program.chain(1));
+        engine.deploy(Program.chain(3));
+        engine.agent(2 * INFLIGHT, input -> Program.result());
+        return engine;
+    }
+
+    private static void fill(Engine engine, int count, double secondsMax) throws InterruptedException {
+        Program.Load load = new Program.Load(engine, "chain1", INFLIGHT);
+        long begun = System.nanoTime();
+        while (load.started() < count && Program.millisSince(begun) < secondsMax * 1000) {
+            load.one();
+        }
+        load.drain();
+        Program.tell("ended", load.completed());
+    }
+
+    private static void measure(Engine engine, String name, double seconds) throws InterruptedException {
+        Program.Load load = new Program.Load(engine, "chain3", INFLIGHT);
+        Program.tell(name + "PerSecond", load.perSecond(seconds));
+        load.drain();
+        Program.tell(name + "Millis", load.medianMillis(seconds));
+    }
+}

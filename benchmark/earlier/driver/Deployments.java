@@ -59,12 +59,13 @@ record Deployments(Settings settings, Children children, Server server, Table ta
         });
         table.add(
                 1,
-                "executions that ended under a held snapshot, at most %,d, in at most %d s"
+                "one lane: executions that ended under a held snapshot, at most %,d in at most %d s; commits"
                         .formatted(ended, FILL_SECONDS_MAX),
-                Main.texts(outcomes, it -> it.number("ended", 1, "%,.0f")));
+                Main.texts(outcomes, it -> it.number("ended", 1, "%,.0f") + "; "
+                        + it.number("commits", 1, "%,.0f")));
         table.add(
                 1,
-                "`chain3`, executions/s, 500 under way: without a snapshot, beside that one",
+                "`chain3`, executions/s, 32 under way: without a snapshot, beside that one",
                 Main.texts(outcomes, it -> it.number("withoutPerSecond", 1, "%,.0f") + ", "
                         + it.number("withPerSecond", 1, "%,.0f")));
         table.add(

@@ -1,5 +1,6 @@
 package dev.reeve.benchmark.earlier.driver;
 
+import java.lang.management.ManagementFactory;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -23,6 +24,7 @@ public final class Main {
         Table table = new Table();
         StringBuilder times = new StringBuilder();
         boolean failed = false;
+        String load = "load %.1f at the beginning".formatted(load());
         String description;
         try (Server server = new Server(settings.directory())) {
             description = server.describe();
@@ -46,9 +48,15 @@ public final class Main {
                 }
             }
         }
-        System.out.println(settings.text("title") + ", " + description + times + "\n");
+        load += ", %.1f at the end".formatted(load());
+        System.out.println(settings.text("title") + ", " + load + ", " + description + times + "\n");
         System.out.println(table.text());
         System.exit(failed ? 1 : 0);
+    }
+
+    /** The average of the last minute. */
+    private static double load() {
+        return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
     }
 
     /** A part of the comparison. */

@@ -1,11 +1,14 @@
 package dev.reeve.benchmark.earlier;
 
 import java.sql.Connection;
+import java.sql.SQLException;
 
-/** An engine beside a transaction that holds a snapshot, as a backup or a report does. */
+/** An engine of one lane beside a transaction that holds a snapshot, as a backup or a report does. */
 final class Snapshot {
 
-    private static final int INFLIGHT = 500;
+    /** Few, and in one lane, so that there are many small batches: each leaves a version of the lane's row. */
+    private static final int INFLIGHT = 32;
+
     private static final int RUNS = 64;
     private static final double WARM_UP_SECONDS = 8;
 
@@ -26,13 +29,13 @@ final class Snapshot {
                 measure(engine, "without", seconds);
                 Place.query(holder, "begin isolation level repeatable read");
                 Place.query(holder, "select 1");
-                fill(engine, count, Double.parseDouble(args[3]));
+                fill(place, engine, count, Double.parseDouble(args[3]));
                 measure(engine, "with", seconds);
             }
             long begun = System.nanoTime();
             try (Engine engine = open(place)) {
                 Program.tell("openMillis", Program.millisSince(begun));
-                // a lane has loaded its executions before it decides on another one
+                // the lane loads its executions before it decides on another one
                 for (int i = 0; i < RUNS; i++) {
                     Program.join(engine.run("chain1", "", Program.order(i)), 600);
                 }
@@ -43,14 +46,15 @@ final class Snapshot {
     }
 
     private static Engine open(Place place) {
-        Engine engine = Release.open(place, 0);
+        Engine engine = Release.open(place, 1);
         engine.deploy(Program.chain(1));
         engine.deploy(Program.chain(3));
         engine.agent(2 * INFLIGHT, input -> Program.result());
         return engine;
     }
 
-    private static void fill(Engine engine, int count, double secondsMax) throws InterruptedException {
+    private static void fill(Place place, Engine engine, int count, double secondsMax) throws Exception {
+        long commits = commits(place);
         Program.Load load = new Program.Load(engine, "chain1", INFLIGHT);
         long begun = System.nanoTime();
         while (load.started() < count && Program.millisSince(begun) < secondsMax * 1000) {
@@ -58,6 +62,14 @@ final class Snapshot {
         }
         load.drain();
         Program.tell("ended", load.completed());
+        Program.tell("commits", commits(place) - commits);
+    }
+
+    private static long commits(Place place) throws SQLException {
+        try (Connection connection = place.connect()) {
+            return Long.parseLong(Place.query(
+                    connection, "select xact_commit from pg_stat_database where datname = current_database()"));
+        }
     }
 
     private static void measure(Engine engine, String name, double seconds) throws InterruptedException {

@@ -282,7 +282,8 @@ public final class DirectReader implements ReeveReader {
 
     @Override
     public Inbox inbox(int executionsMax) {
-        return store.together(() -> InboxSorter.inbox(executions, actions.unoffered(unoffered.get()), executionsMax));
+        return EngineCalls.reading(() -> store.together(
+                () -> InboxSorter.inbox(executions, actions.unoffered(unoffered.get()), executionsMax)));
     }
 
     @Override
@@ -323,7 +324,7 @@ public final class DirectReader implements ReeveReader {
     @Override
     public MoveCheck check(Workflow given) {
         Definition workflow = DefinitionReader.of(given);
-        return store.together(() -> MoveChecker.check(executions, plans, workflow));
+        return EngineCalls.reading(() -> store.together(() -> MoveChecker.check(executions, plans, workflow)));
     }
 
     @Override

@@ -47,7 +47,7 @@ final class HostileFramesTest {
     private static final Pattern ROW = Pattern.compile("(?m)^\\| (?!sent )(.+) \\| (closed|refused|reset|\\d{3}) \\|$");
     private static final Duration PROMPT = Duration.ofSeconds(5);
 
-    /** What a flood may leave in memory. */
+    /** The most that a flood may leave in memory. */
     private static final long LEFT_BYTES_MAX = 32L << 20;
 
     private final ChangeFeed feed = new ChangeFeed("e");

@@ -38,7 +38,7 @@ public final class TransportStory {
     /** More than three requests take to time out, one after the other. */
     private static final Duration SILENCE_MAX = Duration.ofSeconds(80);
 
-    /** As the transport's: so many failures in a row, and a server counts as away. */
+    /** As the transport's: after this number of failures in a row, a server counts as away. */
     private static final int FAILURES_MAX = 3;
 
     private static final int EXECUTIONS = 10;

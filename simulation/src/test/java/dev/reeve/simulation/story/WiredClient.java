@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 /** The HTTP client of an agent, in virtual time, over the network of a story. For one thread. */
 final class WiredClient extends HttpClient {
 
-    /** What the story does with a request. */
+    /** Sees the requests of an agent, and decides which of them arrive. */
     interface Watch {
 
         /** A request goes to a server. False if the server cannot be reached. */

@@ -282,8 +282,8 @@ public final class DirectReader implements ReeveReader {
 
     @Override
     public Inbox inbox(int executionsMax) {
-        return EngineCalls.reading(() -> store.together(
-                () -> InboxSorter.inbox(executions, actions.unoffered(unoffered.get()), executionsMax)));
+        return EngineCalls.reading(() ->
+                store.together(() -> InboxSorter.inbox(executions, actions.unoffered(unoffered.get()), executionsMax)));
     }
 
     @Override

@@ -48,6 +48,12 @@ public final class JettyServer implements AutoCloseable {
     /** Platform threads: an acceptor, selectors, and what Jetty itself has to do. */
     private static final int THREADS_MAX = 32;
 
+    /**
+     * Connections that wait to be accepted; the operating system may allow fewer. With the 50 of Java, thousands of agents
+     * that connect at once wait for a second or longer, until their system tries again.
+     */
+    private static final int WAITING_MAX = 4_096;
+
     /** How long a server that stops waits for connections without a request. */
     private static final Duration CONNECTIONS = Duration.ofSeconds(2);
 
@@ -67,6 +73,7 @@ public final class JettyServer implements AutoCloseable {
         connector = new ServerConnector(server, null, null, null, 1, 1, protocols());
         connector.setHost(listening.host());
         connector.setPort(listening.port());
+        connector.setAcceptQueueSize(WAITING_MAX);
         connector.setIdleTimeout(listening.idle().toMillis());
         // Jetty gives this time to connections with requests, too: over HTTP/2 it resets those that are silent for
         // longer

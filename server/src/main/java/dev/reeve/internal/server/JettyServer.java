@@ -49,8 +49,8 @@ public final class JettyServer implements AutoCloseable {
     private static final int THREADS_MAX = 32;
 
     /**
-     * Connections that wait to be accepted; the operating system may allow fewer. With the 50 of Java, many of thousands
-     * of agents that connect at once wait for a second or longer, until their system tries again.
+     * Connections that wait to be accepted; the operating system may allow fewer. Java's default is 50: if thousands of
+     * agents connect at once, most of them then wait for a second or longer, until their system tries again.
      */
     private static final int WAITING_MAX = 4_096;
 

@@ -41,7 +41,7 @@ final class WiredClient extends HttpClient {
         /** A request goes to a server. False if the server cannot be reached. */
         boolean reaches(int server, String path);
 
-        /** The agent has an answer of a server, or learns that none comes or that it failed. */
+        /** The agent receives an answer, or learns that the request failed. */
         void ended(int server, boolean answered);
     }
 

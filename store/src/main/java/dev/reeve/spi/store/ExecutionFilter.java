@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Selects executions to list. All conditions must hold. Null or empty means any.
  *
- * @param namespace the namespace to list; a list never has executions of two namespaces
+ * @param namespace the namespace to list; a list contains executions of one namespace only
  * @param workflow the whole name of a workflow or of a group; null for any
  * @param statuses one of these statuses; empty for any
  * @param labels all of these labels with these values; empty for any

@@ -33,7 +33,7 @@ public final class ProblemAdvice {
     private final Supplier<@Nullable String> api;
 
     /**
-     * @param api the path of the HTTP API in the application, which has the pages of errors; null without one
+     * @param api the path of the HTTP API in the application; the pages of errors are below it. Null without an API
      */
     ProblemAdvice(Supplier<@Nullable String> api) {
         this.api = api;

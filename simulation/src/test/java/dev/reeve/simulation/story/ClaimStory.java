@@ -3,7 +3,6 @@ package dev.reeve.simulation.story;
 import dev.reeve.AttemptToken;
 import dev.reeve.ErrorCode;
 import dev.reeve.ExecutionId;
-import dev.reeve.Json;
 import dev.reeve.ReeveException;
 import dev.reeve.internal.agent.endpoint.AgentEndpoints;
 import dev.reeve.internal.agent.endpoint.Caller;
@@ -26,9 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClaimStory {
 
-    private static final Duration BUSY = Duration.ofMinutes(1);
-    private static final Duration LENGTH = Duration.ofMinutes(5);
-    private static final int EXECUTIONS = 10;
     private static final int SHELLS = 3;
 
     /**
@@ -90,7 +86,6 @@ public final class ClaimStory {
     private final Map<Step, AttemptToken> accepted = new HashMap<>();
     private final Set<String> settled = new HashSet<>();
     private @Nullable String overheard;
-    private int ended;
 
     private ClaimStory(long seed) {
         wires = new Wires(seed);
@@ -109,21 +104,7 @@ public final class ClaimStory {
             stage.at(Duration.ofSeconds(1), shell::next);
         }
         stage.at(Duration.ofSeconds(1), this::steal);
-        for (int i = 0; i < EXECUTIONS; i++) {
-            stage.at(
-                    Duration.ofSeconds(2).plus(stage.upTo(BUSY)),
-                    () -> stage.start("claims", Json.EMPTY_OBJECT, this::started));
-        }
-        stage.at(LENGTH, () -> {
-            if (ended < EXECUTIONS / 2) {
-                stage.breach("only %d of %d executions have ended".formatted(ended, EXECUTIONS));
-            }
-        });
-        return stage.play(LENGTH.plusSeconds(1));
-    }
-
-    private void started(ExecutionId id) {
-        var unused = stage.end(id).thenAccept(end -> ended++);
+        return wires.play("claims", end -> {});
     }
 
     /** A caller with another credential tries a token that it has overheard. */

@@ -1,7 +1,6 @@
 package dev.reeve.simulation.story;
 
 import dev.reeve.AttemptToken;
-import dev.reeve.ExecutionId;
 import dev.reeve.Json;
 import dev.reeve.internal.agent.endpoint.Caller;
 import dev.reeve.internal.agent.http.HttpTransport;
@@ -30,8 +29,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TransportStory {
 
-    private static final Duration BUSY = Duration.ofMinutes(1);
-    private static final Duration LENGTH = Duration.ofMinutes(5);
     private static final Duration POLL = Duration.ofSeconds(3);
     private static final Duration AGAIN = Duration.ofSeconds(1);
 
@@ -41,7 +38,6 @@ public final class TransportStory {
     /** As the transport's: after this number of failures in a row, a server counts as away. */
     private static final int FAILURES_MAX = 3;
 
-    private static final int EXECUTIONS = 10;
     private static final Set<String> ACTIONS = Set.of("transport.pack", "transport.ship");
 
     private static final String WORKFLOW = """
@@ -59,7 +55,6 @@ public final class TransportStory {
     private final Stage stage;
     private final int leaving;
     private long leavesAt;
-    private int ended;
 
     private TransportStory(long seed) {
         wires = new Wires(seed);
@@ -73,28 +68,14 @@ public final class TransportStory {
 
     private List<String> tell() {
         wires.open();
-        leavesAt = stage.upTo(BUSY).toNanos();
+        leavesAt = stage.upTo(Wires.BUSY).toNanos();
         stage.deploy(WORKFLOW);
         for (int i = 0; i < 2; i++) {
             Agent agent = new Agent();
             stage.at(Duration.ofSeconds(1), agent::register);
-            stage.at(Duration.ofSeconds(1).plus(stage.upTo(BUSY)), agent::standStill);
+            stage.at(Duration.ofSeconds(1).plus(stage.upTo(Wires.BUSY)), agent::standStill);
         }
-        for (int i = 0; i < EXECUTIONS; i++) {
-            stage.at(
-                    Duration.ofSeconds(2).plus(stage.upTo(BUSY)),
-                    () -> stage.start("transports", Json.EMPTY_OBJECT, this::started));
-        }
-        stage.at(LENGTH, () -> {
-            if (ended < EXECUTIONS / 2) {
-                stage.breach("only %d of %d executions have ended".formatted(ended, EXECUTIONS));
-            }
-        });
-        return stage.play(LENGTH.plusSeconds(1));
-    }
-
-    private void started(ExecutionId id) {
-        var unused = stage.end(id).thenAccept(end -> ended++);
+        return wires.play("transports", end -> {});
     }
 
     private long now() {

@@ -12,6 +12,7 @@ import dev.reeve.internal.agent.protocol.ExchangeCodec;
 import dev.reeve.internal.agent.protocol.Pace;
 import dev.reeve.internal.agent.protocol.RegistrationCodec;
 import dev.reeve.internal.agent.protocol.ReplyCodec;
+import dev.reeve.internal.engine.scheduler.message.Ended;
 import dev.reeve.spi.transport.AttemptRequest;
 import dev.reeve.spi.transport.Beat;
 import dev.reeve.spi.transport.Exchange;
@@ -36,9 +37,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WireStory {
 
-    private static final Duration BUSY = Duration.ofMinutes(1);
-    private static final Duration LENGTH = Duration.ofMinutes(5);
-    private static final int EXECUTIONS = 10;
     private static final Duration POLL = Duration.ofSeconds(5);
     private static final Set<String> ACTIONS = Set.of("wire.charge", "wire.refund", "wire.ship");
 
@@ -60,7 +58,6 @@ public final class WireStory {
     private final Set<ExecutionId> refunded = new HashSet<>();
     private final Map<ExecutionId, AttemptToken> accepted = new HashMap<>();
     private final List<String> overheard = new ArrayList<>();
-    private int ended;
 
     private WireStory(long seed) {
         wires = new Wires(seed);
@@ -80,34 +77,18 @@ public final class WireStory {
         }
         Thief thief = new Thief();
         stage.at(Duration.ofSeconds(1), thief::register);
-        for (int i = 0; i < EXECUTIONS; i++) {
-            stage.at(
-                    Duration.ofSeconds(2).plus(stage.upTo(BUSY)),
-                    () -> stage.start("wire", Json.EMPTY_OBJECT, this::started));
-        }
-        stage.at(LENGTH, () -> {
-            if (ended < EXECUTIONS / 2) {
-                stage.breach("only %d of %d executions have ended".formatted(ended, EXECUTIONS));
-            }
-        });
-        return stage.play(LENGTH.plusSeconds(1));
+        return wires.play("wire", this::judge);
     }
 
-    private void started(ExecutionId id) {
-        var unused = stage.end(id).whenComplete((end, error) -> {
-            if (end == null) {
-                return;
-            }
-            ended++;
-            boolean completed = end.status() == ExecutionStatus.COMPLETED;
-            if (completed && String.valueOf(end.output()).contains("stolen")) {
-                stage.breach("the result of another agent counts: " + end);
-            }
-            if (!completed && charged.contains(id) && !refunded.contains(id)) {
-                stage.breach("%s ended as %s, and its charge may have been done and was not undone"
-                        .formatted(id, end.status()));
-            }
-        });
+    private void judge(Ended end) {
+        boolean completed = end.status() == ExecutionStatus.COMPLETED;
+        if (completed && String.valueOf(end.output()).contains("stolen")) {
+            stage.breach("the result of another agent counts: " + end);
+        }
+        if (!completed && charged.contains(end.id()) && !refunded.contains(end.id())) {
+            stage.breach("%s ended as %s, and its charge may have been done and was not undone"
+                    .formatted(end.id(), end.status()));
+        }
     }
 
     /** An agent of one credential, at the far end of the network. */
